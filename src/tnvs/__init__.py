@@ -1,0 +1,16 @@
+"""Transparent, nonlinear variable selection in wide data.
+
+Where to look:
+
+- `selectors`: the scikit-learn estimators; `TNVS` is the one to start with
+- `measures`: the paper's three measures as functions on plain arrays
+- `search`: Algorithm 1, the trace it leaves, explanations made from the trace
+- `engine`: scoring many candidates fast
+- `datasets`: simulations with known truth
+"""
+
+from tnvs._version import __version__
+from tnvs.search import Trace
+from tnvs.selectors import TNVS
+
+__all__ = ["TNVS", "Trace", "__version__"]

@@ -1,0 +1,14 @@
+"""Scoring many candidates fast.
+
+- `cpu`: the engine that the search talks to; `pool` runs its tasks
+- `columns`, `bins`: scaled and sorted columns, their entropy
+- `response`: what the agreement of two rows is
+- `neighbourhood`, `scoring`: what a step's candidates share, and which way of scoring suits them
+- `line` (no selected columns), `lanes` over `lists`, `buckets`: the three ways; `tree` holds rows in leaves
+- `projection`: Gram-Schmidt
+- `kernel`, `cache`: how compiled functions are made and kept
+"""
+
+from .cpu import CpuEngine
+
+__all__ = ["CpuEngine"]

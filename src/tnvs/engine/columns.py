@@ -1,0 +1,142 @@
+"""The data as kernels want it: scaled columns with rows in increasing order of y, each with its sorted order."""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .bins import bin_entropy, count_runs, find_bins
+from .kernel import inlined, kernel
+
+GROUP = 16  # columns prepared together
+NONE = 0
+ZSCORE = 1
+RANK = 2
+SCALINGS = {"none": NONE, "zscore": ZSCORE, "rank": RANK}
+
+
+class Columns(NamedTuple):
+    """All predictors; rows are in increasing order of y."""
+
+    values: NDArray[Any]  # (p, n) scaled
+    orders: NDArray[np.int32]  # (p, n) the rows in increasing order of the value, equal values by row
+    entropies: NDArray[Any]  # (p,) of the discretised columns
+    constant: NDArray[np.bool_]  # (p,)
+    tied: NDArray[np.float64]  # (p,) the chance that two rows drawn with replacement have the same value
+    means: NDArray[np.float64]  # (p,) of the scaled values
+    squares: NDArray[np.float64]  # (p,) sums of squares about the mean
+
+
+def empty_columns(p: int, n: int, dtype: np.dtype[Any]) -> Columns:
+    """Room for ``p`` columns of ``n`` rows."""
+    return Columns(
+        np.empty((p, n), dtype),
+        np.empty((p, n), np.int32),
+        np.empty(p, dtype),
+        np.empty(p, np.bool_),
+        np.empty(p),
+        np.empty(p),
+        np.empty(p),
+    )
+
+
+@inlined
+def average_ranks(order, runs, count, ranks):
+    """Replace values by the mean rank of their run."""
+    begin = 0
+    for run in range(count):
+        end = begin + runs[run]
+        for k in range(begin, end):
+            ranks[order[k]] = (begin + 1 + end) / 2
+        begin = end
+
+
+@inlined
+def zscore(x, n):
+    """Subtract the mean and divide by the standard deviation, first scaled so that no square can overflow."""
+    largest = 0.0
+    for row in range(n):
+        largest = max(largest, abs(x[row]))
+    power = math.ldexp(1.0, -max(math.frexp(largest)[1], -1000))
+    total = 0.0
+    for row in range(n):
+        x[row] *= power
+        total += x[row]
+    mean = total / n
+    squares = 0.0
+    for row in range(n):
+        squares += (x[row] - mean) * (x[row] - mean)
+    deviation = math.sqrt(squares / (n - 1))
+    for row in range(n):
+        x[row] = (x[row] - mean) / deviation if deviation > 0 else 0.0
+
+
+@inlined
+def moments(values):
+    """Mean and sum of squares about it."""
+    n = len(values)
+    total = 0.0
+    for row in range(n):
+        total += values[row]
+    mean = total / n
+    squares = 0.0
+    for row in range(n):
+        squares += (values[row] - mean) * (values[row] - mean)
+    return mean, squares
+
+
+@inlined
+def order_equal_values(values, order, level, cursor):
+    """Within runs of equal values put the rows in order: number the runs, then deal out the rows by run."""
+    runs = 0
+    cursor[0] = 0
+    for k in range(len(order)):
+        if k > 0 and values[order[k]] != values[order[k - 1]]:
+            runs += 1
+            cursor[runs] = k
+        level[order[k]] = runs
+    if runs == len(order) - 1:
+        return
+    for row in range(len(order)):
+        order[cursor[level[row]]] = row
+        cursor[level[row]] += 1
+
+
+@kernel
+def prepare_columns(raw, sorted_rows, place, first, columns, scaling, n_bins, method):
+    """Prepare the columns ``first ..`` from raw ones (k, n) in the data's row order; ``place`` moves rows to y's order."""
+    k, n = raw.shape
+    ascending = np.empty(n, raw.dtype)
+    x = np.empty(n, np.float64)
+    runs = np.empty(n, np.int64)
+    bins = np.empty(n, np.int64)
+    level = np.empty(n, np.int64)
+    cursor = np.empty(n, np.int64)
+    sizes = np.empty(n_bins, np.int64)
+    for c in range(k):
+        j = first + c
+        for row in range(n):
+            ascending[row] = raw[c, sorted_rows[c, row]]
+            x[row] = raw[c, row]
+        count = count_runs(ascending, runs)
+        find_bins(runs, count, n, n_bins, method, bins)
+        columns.entropies[j] = bin_entropy(runs, bins, count, n, sizes)
+        columns.constant[j] = count == 1
+        tied = 0.0
+        for run in range(count):
+            tied += (runs[run] / n) ** 2
+        columns.tied[j] = tied
+        if scaling == RANK:
+            average_ranks(sorted_rows[c], runs, count, x)
+        if scaling != NONE and count == 1:
+            x[:] = 0
+        elif scaling != NONE:
+            zscore(x, n)
+        values = columns.values[j]
+        order = columns.orders[j]
+        for row in range(n):
+            values[place[row]] = x[row]
+            order[row] = place[sorted_rows[c, row]]
+        columns.means[j], columns.squares[j] = moments(values)
+        order_equal_values(values, order, level, cursor)

@@ -1,0 +1,45 @@
+"""How compiled functions are made: serial, without the GIL, without value-changing shortcuts, cached on disk.
+
+No ``fastmath`` and no fused multiply-add: the order of the floating-point operations defines the answer.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit
+
+from .cache import LOGGER, EngineCache
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile ``function`` on first use; keep the machine code on disk where there is a place to keep it."""
+    compiled = njit(**OPTIONS)(function)
+    if compiled is not function:  # with NUMBA_DISABLE_JIT it is
+        try:
+            compiled._cache = EngineCache(function)
+        except RuntimeError as error:  # numba found no writable folder: compile in every process instead
+            LOGGER.debug("%s", error)
+    return compiled
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a helper into its callers, without counting references: both together are ten times faster than calls.
+
+    Such a helper can't make arrays.
+    """
+    return njit(forceinline=True, _nrt=False, **OPTIONS)(function)
+
+
+def merged(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Paste the text of a helper into its callers before anything is optimised.
+
+    A loop over lanes that writes to several arrays becomes SIMD only where the compiler sees that they don't overlap.
+    """
+    return njit(inline="always", **OPTIONS)(function)
+
+
+def apart(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a rarely needed helper as a call of its own, so that it doesn't get in the way of a hot loop."""
+    return njit(_nrt=False, **OPTIONS)(function)

@@ -1,0 +1,59 @@
+"""Gram-Schmidt without stored residuals: along a new orthogonal direction z a column loses (x . z)^2 / (z . z)."""
+
+import numpy as np
+
+from .kernel import inlined, kernel
+
+PARTS = 8  # partial sums, always the same ones: fast, and the same on any number of threads
+
+
+@inlined
+def dot(values, mean, direction):
+    """Inner product of a column about its mean with a direction."""
+    n = len(values)
+    whole = n - n % PARTS
+    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    for row in range(0, whole, PARTS):
+        s0 += (values[row] - mean) * direction[row]
+        s1 += (values[row + 1] - mean) * direction[row + 1]
+        s2 += (values[row + 2] - mean) * direction[row + 2]
+        s3 += (values[row + 3] - mean) * direction[row + 3]
+        s4 += (values[row + 4] - mean) * direction[row + 4]
+        s5 += (values[row + 5] - mean) * direction[row + 5]
+        s6 += (values[row + 6] - mean) * direction[row + 6]
+        s7 += (values[row + 7] - mean) * direction[row + 7]
+    for row in range(whole, n):
+        s0 += (values[row] - mean) * direction[row]
+    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
+
+
+@kernel
+def new_direction(values, mean, squares, basis, smallest):
+    """The part of a column that is orthogonal to the basis, with norm 1; zero if it is as good as in its span.
+
+    Projecting twice keeps the directions orthogonal even where the basis is nearly collinear.
+    """
+    direction = np.empty(len(values), np.float64)
+    for row in range(len(values)):
+        direction[row] = values[row] - mean
+    for _ in range(2):
+        for k in range(len(basis)):
+            length = dot(direction, 0.0, basis[k])
+            for row in range(len(values)):
+                direction[row] -= length * basis[k, row]
+    left = dot(direction, 0.0, direction)
+    if left <= smallest * smallest * squares:
+        direction[:] = 0
+    else:
+        direction /= np.sqrt(left)
+    return direction
+
+
+@kernel
+def project(values, means, columns, basis, squares):
+    """Write the squared length that each of these columns has along each direction of the basis."""
+    for k in range(len(columns)):
+        j = columns[k]
+        for direction in range(len(basis)):
+            length = dot(values[j], means[j], basis[direction])
+            squares[k, direction] = length * length

@@ -1,0 +1,33 @@
+"""Algorithm 1 of the paper, the trace it leaves, and explanations made from the trace alone.
+
+Where to look:
+
+- `protocol`: what the search asks of an engine
+- `algorithm`: Algorithm 1
+- `step`, `trace`, `data`, `record`: the records
+- `subsets`, `facts`: what follows from a trace for every predictor
+- `explain`, `sentences`, `paragraph`: why a predictor is where it is
+- `serialise`, `decode`, `consistency`, `frame`, `markdown`: a trace as JSON, data frame, Markdown
+- `fingerprint`, `names`, `stopwatch`: small helps
+"""
+
+from tnvs.search.algorithm import Rules, search
+from tnvs.search.data import DataSummary
+from tnvs.search.explain import Explanation
+from tnvs.search.fingerprint import fingerprint
+from tnvs.search.protocol import Engine
+from tnvs.search.step import Deletion, SearchRecord, Step
+from tnvs.search.trace import Trace
+
+__all__ = [
+    "DataSummary",
+    "Deletion",
+    "Engine",
+    "Explanation",
+    "Rules",
+    "SearchRecord",
+    "Step",
+    "Trace",
+    "fingerprint",
+    "search",
+]

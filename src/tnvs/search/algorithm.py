@@ -1,0 +1,202 @@
+"""Algorithm 1 of the paper: prefilter, then forward selection with a batch deletion after every step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tnvs.search.protocol import Engine, Floats, Indices
+from tnvs.search.step import Deletion, SearchRecord, Step, StopReason
+from tnvs.search.stopwatch import Stopwatch
+
+Callback: TypeAlias = Callable[[Step], bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The thresholds of the search. float32 answers of the engine are compared with them in float64.
+
+    Attributes
+    ----------
+    uninformative_threshold : float
+        The paper's alpha_1: a predictor with at most this entropy (nats) is uninformative.
+    relevance_threshold : float
+        The paper's alpha_2: the search stops when the best T falls below it.
+    redundancy_threshold : float
+        The paper's alpha_3: a predictor with less than this residual variance is redundant.
+    max_features : int or None
+        The paper's d_max: the most predictors to select, those given as initial included.
+    """
+
+    uninformative_threshold: float = 0.01
+    relevance_threshold: float = -0.01
+    redundancy_threshold: float = 0.01
+    max_features: int | None = None
+
+
+def search(
+    engine: Engine,
+    rules: Rules,
+    *,
+    initial: Sequence[int] = (),
+    excluded: Sequence[int] = (),
+    callback: Callback | None = None,
+) -> SearchRecord:
+    """Split the predictors into relevant, uninformative, redundant and conditionally independent ones.
+
+    Parameters
+    ----------
+    engine : Engine
+        Answers all questions about the data.
+    rules : Rules
+        The thresholds.
+    initial : sequence of int
+        The paper's initial S: selected from the start, in this order.
+    excluded : sequence of int
+        Never considered.
+    callback : callable, optional
+        Called with every finished `Step`; returning True ends the search with what it has so far.
+
+    Returns
+    -------
+    SearchRecord
+    """
+    watch = Stopwatch()
+    with watch("prefilter"):
+        entropies, constant = engine.entropies(), engine.constants()
+        dtype = entropies.dtype
+        considered = _considered(engine.n_features, initial, excluded, constant)
+        informative = (entropies.astype(np.float64) > rules.uninformative_threshold) & ~constant
+        candidates = np.flatnonzero(considered & informative)
+    selected = [int(feature) for feature in initial]
+    with watch("batch deletion"):
+        initial_deletion, candidates = _delete_redundant(engine, rules, selected, candidates, dtype)
+    steps: list[Step] = []
+    halted = False
+    while (stop := _reason_to_end(rules, selected, candidates, halted)) is None:
+        start = perf_counter()
+        with watch("forward selection"):
+            scores = engine.scores(selected, candidates)
+        stop = _reason_to_choose_none(rules, scores)
+        if stop is not None:
+            steps.append(_step_without_choice(len(steps) + 1, candidates, scores, len(selected), start))
+            _tell(callback, steps[-1])
+            break
+        chosen = int(candidates[np.argmax(scores)])  # the lowest index wins a tie
+        selected.append(chosen)
+        with watch("batch deletion"):
+            rest = candidates[candidates != chosen]
+            redundant, remaining = _delete_redundant(engine, rules, selected, rest, dtype)
+        steps.append(_step(len(steps) + 1, candidates, scores, redundant, start))
+        halted = _tell(callback, steps[-1])
+        candidates = remaining
+    return SearchRecord(
+        entropies=entropies,
+        constant=_int32(np.flatnonzero(constant)),
+        initial=_int32(initial),
+        excluded=_int32(sorted(excluded)),
+        uninformative=_int32(np.flatnonzero(considered & ~informative)),
+        initial_deletion=initial_deletion,
+        steps=tuple(steps),
+        stop_reason=stop,
+        seconds=watch.seconds,
+    )
+
+
+def _considered(
+    p: int, initial: Sequence[int], excluded: Sequence[int], constant: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return which predictors the search has to judge, after checking what was fixed in advance."""
+    fixed = np.array([*initial, *excluded], dtype=np.intp)
+    if fixed.size and (fixed.min() < 0 or fixed.max() >= p):
+        raise ValueError(f"initial and excluded must be indices from 0 to {p - 1}, got {fixed.tolist()}.")
+    if np.unique(fixed).size < fixed.size:
+        raise ValueError(f"initial and excluded must not repeat or share an index, got {fixed.tolist()}.")
+    useless = [feature for feature in initial if constant[feature]]
+    if useless:
+        raise ValueError(f"initial names constant predictors, which can't be relevant; leave out {useless}.")
+    considered = np.ones(p, dtype=np.bool_)
+    considered[fixed] = False
+    return considered
+
+
+def _reason_to_end(
+    rules: Rules, selected: Sequence[int], candidates: Indices, halted: bool
+) -> StopReason | None:
+    """Return why no further step can be taken, if so."""
+    if candidates.size == 0:
+        return "no candidates"
+    if rules.max_features is not None and len(selected) >= rules.max_features:
+        return "max_features"
+    return "callback" if halted else None
+
+
+def _reason_to_choose_none(rules: Rules, scores: Floats) -> StopReason | None:
+    """Return why these scores end the search, if they do."""
+    if np.isnan(scores).any():
+        return "undefined"
+    return "threshold" if float(scores.max()) < rules.relevance_threshold else None
+
+
+def _delete_redundant(
+    engine: Engine,
+    rules: Rules,
+    selected: Sequence[int],
+    candidates: NDArray[np.intp],
+    dtype: np.dtype[Any],
+) -> tuple[Deletion, NDArray[np.intp]]:
+    """Move to a `Deletion` the candidates that the selected predictors explain almost completely."""
+    if not selected or not candidates.size:
+        return _no_deletion(dtype, len(selected)), candidates
+    left = engine.residual_variances(selected, candidates)
+    redundant = left.astype(np.float64) < rules.redundancy_threshold
+    features = candidates[redundant]
+    if not features.size:
+        return _no_deletion(dtype, len(selected)), candidates
+    shares = engine.explained_shares(selected, features)
+    return Deletion(_int32(features), left[redundant], shares), candidates[~redundant]
+
+
+def _no_deletion(dtype: np.dtype[Any], n_selected: int) -> Deletion:
+    return Deletion(_int32([]), np.empty(0, dtype), np.empty((0, n_selected), dtype))
+
+
+def _step(number: int, candidates: Indices, scores: Floats, redundant: Deletion, start: float) -> Step:
+    """Record a step that selected the best candidate."""
+    best = int(np.argmax(scores))
+    runner_up = margin = None
+    if len(scores) > 1:
+        others = scores.copy()
+        others[best] = -np.inf
+        second = int(np.argmax(others))
+        runner_up, margin = int(candidates[second]), float(scores[best]) - float(scores[second])
+    return Step(
+        number=number,
+        candidates=_int32(candidates),
+        scores=scores,
+        chosen=int(candidates[best]),
+        runner_up=runner_up,
+        margin=margin,
+        redundant=redundant,
+        seconds=perf_counter() - start,
+    )
+
+
+def _step_without_choice(
+    number: int, candidates: Indices, scores: Floats, n_selected: int, start: float
+) -> Step:
+    """Record the step whose scores ended the search."""
+    nothing = _no_deletion(scores.dtype, n_selected)
+    return Step(number, _int32(candidates), scores, None, None, None, nothing, perf_counter() - start)
+
+
+def _tell(callback: Callback | None, step: Step) -> bool:
+    """Report a step; return whether the caller wants to stop."""
+    return bool(callback(step)) if callback is not None else False
+
+
+def _int32(values: Sequence[int] | Indices) -> NDArray[np.int32]:
+    return np.array(values, dtype=np.int32)

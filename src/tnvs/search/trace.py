@@ -1,0 +1,148 @@
+"""The trace: the frozen record of a fit, the one source of every explanation, plot and report."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tnvs._version import __version__
+from tnvs.search import explain, frame, markdown, names, serialise, subsets
+from tnvs.search.data import DataSummary
+from tnvs.search.protocol import Floats
+from tnvs.search.step import SearchRecord
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Trace(SearchRecord):
+    """The complete record of a fit: what was asked, what was seen, what was decided.
+
+    Immutable; its arrays are read-only. On top of what `SearchRecord` lists it holds the following.
+
+    Attributes
+    ----------
+    parameters : mapping
+        The settings of the estimator as the user gave them.
+    resolved : mapping
+        What they came to: max_features, n_bins, response, seed.
+    data : DataSummary
+        Shape, type, fingerprints and names.
+    format_version : int
+        Version of the file format.
+    library_version : str
+        Version of the package that made the trace.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from tnvs import TNVS, Trace
+    >>> X, y = load_iris(return_X_y=True)
+    >>> trace = TNVS(response="nominal").fit(X, y).trace_
+    >>> Trace.from_json(trace.to_json()) == trace
+    True
+    """
+
+    parameters: Mapping[str, Any]
+    resolved: Mapping[str, Any]
+    data: DataSummary
+    format_version: int = field(default=serialise.FORMAT_VERSION)
+    library_version: str = field(default=__version__)
+
+    @classmethod
+    def from_search(
+        cls,
+        record: SearchRecord,
+        *,
+        parameters: Mapping[str, Any],
+        resolved: Mapping[str, Any],
+        data: DataSummary,
+    ) -> "Trace":
+        """Complete the record of a search with what the estimator knows."""
+        decisions = {item.name: getattr(record, item.name) for item in fields(SearchRecord)}
+        return cls(**decisions, parameters=parameters, resolved=resolved, data=data)
+
+    @property
+    def selected(self) -> NDArray[np.intp]:
+        """Indices of the relevant predictors in the order they were selected, initial ones first."""
+        return subsets.selected(self)
+
+    @property
+    def labels(self) -> NDArray[np.str_]:
+        """The subset of every predictor."""
+        return subsets.labels(self)
+
+    @property
+    def scores(self) -> Floats:
+        """The deciding T of every predictor; nan where it was never scored."""
+        return subsets.scores(self)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of predictors in each subset."""
+        return subsets.counts(self)
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of all predictors, x0, x1, ... where the data had none."""
+        return names.all_names(self.data.n_features, self.data.feature_names)
+
+    def name_of(self, feature: int) -> str:
+        """Return the name of one predictor."""
+        return names.name_of(feature, self.data.feature_names)
+
+    def explain(self, feature: str | int) -> explain.Explanation:
+        """Say why a predictor, given by name or index, is where it is."""
+        return explain.explain(self, feature)
+
+    def without_timings(self) -> "Trace":
+        """Return the same trace with every wall time set to zero, to compare the decisions of two runs."""
+        steps = tuple(replace(step, seconds=0.0) for step in self.steps)
+        return replace(self, steps=steps, seconds=dict.fromkeys(self.seconds, 0.0))
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the trace as strict JSON, or write it to `path` and return None.
+
+        Nothing is lost: `Trace.from_json` gives back an equal trace. A file appears whole or not at all.
+        """
+        return serialise.to_json(self, path)
+
+    @classmethod
+    def from_json(cls, source: str | os.PathLike[str]) -> "Trace":
+        """Read a trace from a file or from JSON text.
+
+        A str that starts with a brace, bracket or quote, or has several lines, is text; any other is a path.
+
+        Raises
+        ------
+        ValueError
+            If it is not a whole trace, or of a newer format than this version reads.
+        """
+        return cls(**serialise.from_json(source))
+
+    @staticmethod
+    def schema() -> dict[str, Any]:
+        """Return the JSON Schema (2020-12) of the file format."""
+        return serialise.schema()
+
+    def to_frame(self, library: str = "pandas") -> "pandas.DataFrame | polars.DataFrame":
+        """Return a data frame with one row a predictor: its subset, the numbers and the reason.
+
+        `library` is "pandas" or "polars". `score` is the deciding T. `threshold` and `margin` belong to the
+        measure that decided: the entropy at stage "prefilter", the residual variance at stage "batch
+        deletion", T otherwise. `margin` is the distance between the two: near 0 for a close call.
+        """
+        return frame.to_frame(self, library)
+
+    def to_markdown(self, limit: int = 20) -> str:
+        """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
+        return markdown.to_markdown(self, limit)
+
+    def __repr__(self) -> str:
+        split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())
+        return f"<Trace of {self.data.n_features} predictors: {split}; stopped: {self.stop_reason}>"

@@ -1,0 +1,88 @@
+"""Parameters in: checked one by one, with errors that name the parameter, the value and the fix."""
+
+import math
+from collections.abc import Collection
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+
+def check_threshold(
+    name: str, value: object, *, lowest: float = -math.inf, highest: float = math.inf
+) -> float:
+    """Return a threshold as a float, or raise if it isn't a finite number in the range."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, got {value!r} of type {type(value).__name__}.")
+    number = float(value)
+    if not (math.isfinite(number) and lowest <= number <= highest):
+        bounds = [f"at least {lowest:g}"] if math.isfinite(lowest) else []
+        bounds += [f"at most {highest:g}"] if math.isfinite(highest) else []
+        raise ValueError(f"{name}={value!r} is out of range; give a finite number, {' and '.join(bounds)}.")
+    return number
+
+
+def check_choice(name: str, value: object, choices: Collection[str]) -> str:
+    """Return a value that must be one of a few words."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name}={value!r} is not known; choose one of {', '.join(map(repr, choices))}.")
+    return value
+
+
+def check_n_jobs(value: object) -> int | None:
+    """Return n_jobs, None or an integer other than 0."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"n_jobs must be None or an int, got {value!r} of type {type(value).__name__}.")
+    if value == 0:
+        raise ValueError("n_jobs=0 has no meaning; give None, a positive number, or -1 for all processors.")
+    return int(value)
+
+
+def resolved_max_features(value: object, n_samples: int, n_initial: int) -> int | None:
+    """Return the most predictors to select: the paper's ceil(n / ln n) for "auto", None for no bound."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        check_choice("max_features", value, ["auto"])
+        return math.ceil(n_samples / math.log(n_samples))
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
+        raise TypeError(
+            f'max_features must be "auto", None or an int, got {value!r} ({type(value).__name__}).'
+        )
+    if value < 1:
+        raise ValueError(
+            f'max_features={value!r} is too small; give at least 1, "auto", or None for no bound.'
+        )
+    if value < n_initial:
+        raise ValueError(
+            f"max_features={value!r} is less than the {n_initial} predictors in initial, which count "
+            f"towards it; give at least {n_initial}."
+        )
+    return int(value)
+
+
+def seed_of(random_state: Any) -> int:
+    """Return the 64-bit seed that a random_state stands for."""
+    return int(check_random_state(random_state).randint(2**64, dtype=np.uint64))
+
+
+def plain_settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return an estimator's settings in types that JSON has."""
+    return {name: _plain(value) for name, value in settings.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(item) for item in value]
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    return type(value).__name__

@@ -1,0 +1,24 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+# Compilation falls into whichever example comes first, and machines may be busy: no deadline.
+settings.register_profile("tnvs", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("tnvs")
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """The folder of golden values: TNVS_REFERENCE, or ../shared/reference next to the project."""
+    folder = Path(os.environ.get("TNVS_REFERENCE") or PROJECT.parent / "shared" / "reference")
+    if not folder.is_dir():
+        pytest.skip(f"no golden values in {folder}: set TNVS_REFERENCE to their folder")
+    return folder

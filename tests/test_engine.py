@@ -1,0 +1,260 @@
+"""The engine against the naive version: the same neighbours, whatever runs it and however it is laid out."""
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import NaiveEngine
+
+from tnvs.engine import CpuEngine, neighbourhood, scoring
+
+KINDS = ("continuous", "integer", "binary", "zeros", "constant", "duplicate", "tiny", "huge")
+
+
+def column(rng, kind, n, others):
+    if kind == "continuous":
+        return rng.normal(size=n)
+    if kind == "integer":
+        return rng.integers(0, 5, n).astype(float)
+    if kind == "binary":
+        return (rng.random(n) < rng.random()).astype(float)
+    if kind == "zeros":
+        return np.where(rng.random(n) < 0.7, 0.0, rng.normal(size=n))
+    if kind == "constant":
+        return np.full(n, rng.normal())
+    if kind == "duplicate" and others:
+        return others[rng.integers(len(others))] * rng.choice([1.0, -1.0])
+    return rng.normal(size=n) * {"tiny": 1e-300, "huge": 1e300}.get(kind, 1.0)
+
+
+@st.composite
+def problems(draw, most_rows=40, kinds=KINDS):
+    """X, codes, engine options, selected columns."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    n = draw(st.integers(2, most_rows))
+    columns = []
+    for kind in draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=24)):
+        columns.append(column(rng, kind, n, columns))
+    dtype = draw(st.sampled_from([np.float64, np.float32]))
+    with np.errstate(over="ignore"):
+        X = np.array(columns).T.astype(dtype)
+    X = np.nan_to_num(X, posinf=1e30, neginf=-1e30)
+    y = rng.integers(0, draw(st.integers(1, n)), n)
+    options = {
+        "nominal": draw(st.booleans()),
+        "scaling": draw(st.sampled_from(["zscore", "rank", "none"])),
+        "discretization": draw(st.sampled_from(["auto", "equal-frequency"])),
+        "ties": draw(st.sampled_from(["average", "random"])),
+        "seed": draw(st.integers(0, 2**64 - 1)),
+    }
+    selected = draw(st.permutations(range(X.shape[1])))[: draw(st.integers(0, 4))]
+    return X, np.unique(y, return_inverse=True)[1], options, list(selected)
+
+
+def ordinary(X):
+    return np.abs(X).max() < 1e100 if X.dtype == np.float64 else np.abs(X).max() < 1e15
+
+
+REGIMES = {
+    "as it is": {},
+    "short lists": {"LIST_ROWS": 1, "LONGEST_LIST": 3, "SMALL_LEAF": 2, "LARGE_CELL": 10**9},
+    "buckets": {"LINE_LIMIT": 0, "LARGE_CELL": 0, "BUCKET_ROWS": 3},
+    "lists of a few rows at a time": {"LIST_BYTES": 100, "LARGE_CELL": 10**9},
+}
+
+
+@contextmanager
+def regime(name):
+    """Scoring as at another size of data: bounds on lists, leaves and chunks small enough to be met at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        for constant, value in REGIMES[name].items():
+            patch.setattr(scoring if hasattr(scoring, constant) else neighbourhood, constant, value)
+        yield
+
+
+def assert_close(ours, right):
+    assert ours.dtype == right.dtype
+    tolerance = 1e-12 if ours.dtype == np.float64 else 1e-6
+    np.testing.assert_allclose(ours, right, rtol=tolerance, atol=tolerance)
+
+
+def settled(problem):
+    """Without scaling, values whose squares overflow have no distances."""
+    X, codes, options, selected = problem
+    if options["scaling"] == "none" and np.abs(X).max() > 1e15:
+        options["scaling"] = "zscore"
+    return X, codes, options, selected, np.setdiff1d(np.arange(X.shape[1]), selected)
+
+
+@pytest.mark.parametrize("name", REGIMES)
+@settings(max_examples=100)
+@given(problem=problems(), n_jobs=st.integers(1, 2))
+def test_scores_equal_naive(name, problem, n_jobs):
+    X, codes, options, selected, candidates = settled(problem)
+    right = NaiveEngine(X, codes, **options).scores(selected, candidates)
+    with regime(name), CpuEngine(X, codes, n_jobs=n_jobs, **options) as engine:
+        assert_close(engine.scores(selected, candidates), right)
+
+
+@settings(max_examples=100)
+@given(problems())
+def test_columns_equal_naive(problem):
+    X, codes, options, *_ = settled(problem)
+    naive = NaiveEngine(X, codes, **options)
+    with CpuEngine(X, codes, **options) as engine:
+        assert_close(engine.entropies(), naive.entropies())
+        np.testing.assert_array_equal(engine.constants(), naive.constants())
+        for j in range(X.shape[1]):
+            np.testing.assert_array_equal(engine.column(j), naive.column(j))
+
+
+@settings(max_examples=100)
+@given(problems(kinds=("continuous", "integer", "binary", "zeros", "constant", "duplicate")))
+def test_projection_equals_naive(problem):
+    X, codes, options, selected, candidates = settled(problem)
+    naive = NaiveEngine(X, codes, **options)
+    with CpuEngine(X, codes, **options) as engine:
+        for known in range(len(selected) + 1):  # step by step, as the search does
+            ours = engine.residual_variances(selected[:known], candidates)
+            assert ours.dtype == X.dtype
+            right = naive.residual_variances(selected[:known], candidates)
+            np.testing.assert_allclose(ours, right, atol=1e-9 if X.dtype == np.float64 else 1e-4)
+        shares = engine.explained_shares(selected, candidates)
+        np.testing.assert_allclose(shares, naive.explained_shares(selected, candidates), atol=1e-4)
+        again = engine.residual_variances(selected[::-1], candidates)  # another order begins anew
+        np.testing.assert_allclose(again, ours, atol=1e-9 if X.dtype == np.float64 else 1e-4)
+
+
+def large_problem(kind, n=3000, p=40, seed=0, dtype=np.float64):
+    rng = np.random.default_rng(seed)
+    kinds = {"continuous": ["continuous"], "integer": ["integer"], "mixed": list(KINDS[:4])}[kind]
+    X = np.array([column(rng, kinds[j % len(kinds)], n, []) for j in range(p)]).T.astype(dtype)
+    y = X[:, 0] * X[:, 1] + X[:, 2] + 0.1 * rng.normal(size=n)
+    return X, np.unique(y, return_inverse=True)[1]
+
+
+@pytest.mark.parametrize("kind", ["continuous", "integer", "mixed"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_same_bits_however_it_runs(kind, dtype):
+    """Threads, memory order, read-only maps, the size of chunks and which regime runs change no bit."""
+    X, codes = large_problem(kind, dtype=dtype)
+    frozen = X.copy()
+    frozen.flags.writeable = False
+    layouts = [np.asfortranarray(X), frozen, np.repeat(X, 2, axis=1)[:, ::2]]
+    selections = [[], [0], [0, 1], [2, 0, 1]]
+
+    def run(X, n_jobs=1):
+        candidates = np.arange(3, X.shape[1])
+        with CpuEngine(X, codes, n_jobs=n_jobs) as engine:
+            scores = [engine.scores(selected, candidates) for selected in selections]
+            return np.array([engine.entropies()[3:], *scores, engine.residual_variances([0, 1], candidates)])
+
+    right = run(X)
+    for layout in layouts:
+        np.testing.assert_array_equal(run(layout), right)
+    np.testing.assert_array_equal(run(X, n_jobs=2), right)
+    np.testing.assert_array_equal(run(X, n_jobs=7), right)
+    for name in REGIMES:
+        with regime(name):
+            np.testing.assert_array_equal(run(X), right)
+
+
+@pytest.mark.parametrize("kind", ["continuous", "integer", "mixed"])
+def test_order_of_rows_and_columns_changes_nothing(kind):
+    """Distances of unscaled data don't depend on the order of rows, so scores don't either, to the last bit."""
+    X, codes = large_problem(kind)
+    rng = np.random.default_rng(1)
+    rows, columns = rng.permutation(len(X)), rng.permutation(X.shape[1])
+    back = np.argsort(columns)
+    with CpuEngine(X, codes, scaling="none") as plain:
+        with CpuEngine(X[rows][:, columns], codes[rows], scaling="none") as shuffled:
+            for selected in ([], [0], [0, 1]):
+                candidates = np.arange(3, X.shape[1])
+                np.testing.assert_array_equal(
+                    shuffled.scores(back[selected], back[candidates]), plain.scores(selected, candidates)
+                )
+
+
+@pytest.mark.parametrize("n", [200, 4000])
+def test_given_is_the_same_from_scratch(n):
+    """What a step knows from the step before is what it would compute anew."""
+    X, codes = large_problem("mixed", n=n)
+    candidates = np.arange(3, X.shape[1])
+    with CpuEngine(X, codes) as engine, CpuEngine(X, codes) as fresh:
+        engine.scores([], np.arange(X.shape[1]))
+        engine.scores([1], np.array([0, 2, 5]))
+        np.testing.assert_array_equal(engine.scores([1, 0], candidates), fresh.scores([1, 0], candidates))
+
+
+def test_undefined_where_the_response_is_a_function_of_the_selected():
+    x = np.repeat([0.0, 1.0, 2.0], 4)
+    X = np.column_stack([x, np.random.default_rng(0).normal(size=12)])
+    with CpuEngine(X, x.astype(int), nominal=True) as engine:
+        assert engine.scores([], np.array([0]))[0] == 1
+        assert np.isnan(engine.scores([0], np.array([1]))).all()
+
+
+def test_too_many_rows_is_refused():
+    X = np.lib.stride_tricks.as_strided(np.zeros(1), (4_000_000, 2), (0, 0))
+    with pytest.raises(ValueError, match="4000000 rows"):
+        CpuEngine(X, np.zeros(len(X), int))
+
+
+SMALL_RUN = """
+import numpy as np
+from tnvs.engine import CpuEngine
+rng = np.random.default_rng(0)
+X = np.column_stack([rng.normal(size=(12, 3)), rng.integers(0, 2, (12, 2))])
+out = []
+for ties in ("average", "random"):
+    for nominal in (False, True):
+        with np.errstate(over="ignore"), CpuEngine(X, rng.integers(0, 3, 12), nominal=nominal, ties=ties) as engine:
+            out += [engine.entropies()]
+            for selected in ([], [0], [3], [4, 0]):
+                out += [engine.scores(selected, np.array([1, 2])), engine.residual_variances(selected, np.arange(2))]
+print(np.concatenate(out).tolist())
+"""
+
+
+def run_python(code, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_compiled_equals_plain_python():
+    """The kernels are Python, and compiling them changes nothing."""
+    assert run_python(SMALL_RUN, NUMBA_DISABLE_JIT="1") == run_python(SMALL_RUN)
+
+
+def test_processes_that_start_at_once_share_the_cache(tmp_path):
+    """Several processes compile for different types into one empty cache; all agree, and so does a later one."""
+    code = SMALL_RUN.replace("X = np", "import sys\nX = np", 1).replace(
+        "out = []", "X = X.astype(sys.argv[1] if len(sys.argv) > 1 else float)\nout = []"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+
+    def start(dtype):
+        return subprocess.Popen([sys.executable, "-c", code, dtype], env=environment, stdout=subprocess.PIPE, text=True)
+
+    first = [start(dtype) for dtype in ("float64", "float32", "float64")]
+    outputs = [process.communicate()[0] for process in first]
+    assert [process.returncode for process in first] == [0, 0, 0]
+    assert outputs[0] == outputs[2] != outputs[1]
+    later = start("float32")
+    assert later.communicate()[0] == outputs[1] and later.returncode == 0
+
+
+def test_broken_cache_entries_are_compiled_again(tmp_path):
+    right = run_python(SMALL_RUN, NUMBA_CACHE_DIR=str(tmp_path))
+    entries = [*tmp_path.rglob("*.nbc"), *tmp_path.rglob("*.nbi")]
+    assert len(entries) > 10
+    for entry in entries:
+        entry.write_bytes(entry.read_bytes()[: entry.stat().st_size // 2])
+    assert run_python(SMALL_RUN, NUMBA_CACHE_DIR=str(tmp_path)) == right

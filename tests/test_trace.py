@@ -1,0 +1,360 @@
+"""The trace: frozen, lossless in JSON, and what follows from it."""
+
+import copy
+import dataclasses
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from test_search import data
+from tnvs import TNVS, Trace
+from tnvs.search import DataSummary, Deletion, Rules, Step, fingerprint, search
+from tnvs.search.markdown import escaped
+from tnvs.search.names import shown
+
+
+def fitted(dtype=np.float64, **parameters):
+    X, codes = data()
+    return TNVS(**parameters).fit(X.astype(dtype), codes).trace_
+
+
+@pytest.fixture(scope="module")
+def trace():
+    return fitted(initial=[6], exclude=[7])
+
+
+def with_non_finite_numbers(trace):
+    """A trace that holds every kind of number that JSON lacks."""
+    step = trace.steps[0]
+    scores = step.scores.copy()
+    scores[:3] = [-0.0, np.inf, -np.inf]
+    step = dataclasses.replace(step, scores=scores, margin=float("inf"), seconds=float("nan"))
+    last = trace.steps[-1]
+    last = dataclasses.replace(last, scores=np.full_like(last.scores, np.nan))
+    return dataclasses.replace(trace, steps=(step, *trace.steps[1:-1], last), stop_reason="undefined")
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_json_loses_nothing(dtype, tmp_path):
+    trace = with_non_finite_numbers(fitted(dtype, initial=["x6"], exclude=[7]))
+    path = tmp_path / "trace.json"
+    assert trace.to_json(path) is None
+    for loaded in (Trace.from_json(path), Trace.from_json(str(path)), Trace.from_json(trace.to_json())):
+        assert loaded == trace
+        assert loaded.entropies.dtype == dtype
+        for ours, theirs in zip(trace.steps, loaded.steps, strict=True):
+            assert ours.scores.tobytes() == theirs.scores.tobytes()
+            assert ours.redundant.shares.tobytes() == theirs.redundant.shares.tobytes()
+    assert [item.name for item in tmp_path.iterdir()] == ["trace.json"]
+
+
+def test_json_is_strict_and_follows_the_schema(trace):
+    jsonschema.Draft202012Validator.check_schema(Trace.schema())
+    for item in (
+        trace,
+        with_non_finite_numbers(trace),
+        fitted(ties="random", random_state=3, response="nominal"),
+    ):
+        text = item.to_json()
+
+        def refuse(constant):
+            raise AssertionError(constant)
+
+        document = json.loads(text, parse_constant=refuse)
+        jsonschema.validate(document, Trace.schema())
+
+
+def test_schema_refuses_what_is_not_a_trace(trace):
+    document = json.loads(trace.to_json())
+    for change in ({"stop_reason": "tired"}, {"format": "other"}, {"surplus": 1}, {"steps": [{}]}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**document, **change}, Trace.schema())
+
+
+def changed(trace, **change):
+    return json.dumps({**json.loads(trace.to_json()), **change})
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda trace: "", "not valid JSON"),
+        (lambda trace: trace.to_json()[:-200], "truncated"),
+        (lambda trace: '{"a": NaN}', "not standard JSON"),
+        (lambda trace: "[" * 100_000, "not valid JSON"),
+        (lambda trace: "[1, 2]", "not a trace"),
+        (lambda trace: '{"format": "something else"}', "not a trace"),
+        (lambda trace: changed(trace, format_version=2), "upgrade tnvs"),
+        (lambda trace: changed(trace, format_version="1"), "format_version"),
+        (lambda trace: changed(trace, stop_reason="tired"), "stop_reason"),
+        (lambda trace: changed(trace, entropies=[1.0]), "entropies has 1 entries"),
+        (lambda trace: changed(trace, entropies=["a"] * 12), "entropies"),
+        (lambda trace: changed(trace, uninformative=[99]), "outside 0 to 11"),
+        (lambda trace: changed(trace, uninformative=[1.5]), "integers"),
+        (lambda trace: changed(trace, steps=None), "damaged"),
+        (lambda trace: changed(trace, steps=[{"chosen": 0}]), "is missing"),
+        (lambda trace: changed(trace, parameters={}), "is missing"),
+        (lambda trace: changed(trace, data=[]), "damaged"),
+        (lambda trace: changed(trace, stop_reason="callback"), "does not fit the last step"),
+        (lambda trace: changed(trace, uninformative=[]), "other candidates"),
+        (lambda trace: changed(trace, uninformative=[6]), "decided before"),
+    ],
+)
+def test_damaged_json_is_a_value_error(trace, spoil, message):
+    with pytest.raises(ValueError, match=message):
+        Trace.from_json(spoil(trace))
+
+
+MUTATIONS = st.lists(
+    st.tuples(st.floats(0, 1), st.sampled_from([*'0123456789-,:[]{}"eEnulN. ', ""])), min_size=1
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(mutations=MUTATIONS)
+def test_mutated_json_is_refused_or_can_be_used(trace, mutations):
+    text = trace.to_json()
+    for where, character in mutations:
+        position = int(where * (len(text) - 1))
+        text = text[:position] + character + text[position + 1 :]
+    try:
+        loaded = Trace.from_json(text)
+    except ValueError:
+        return
+    for feature in range(loaded.data.n_features):
+        assert str(loaded.explain(feature))
+    loaded.to_markdown()
+
+
+def test_foreign_files(tmp_path):
+    binary = tmp_path / "a.npy"
+    np.save(binary, np.array([-1.0, np.pi]))
+    with pytest.raises(ValueError, match=r"a\.npy.*not text"):
+        Trace.from_json(binary)
+    with pytest.raises(FileNotFoundError):
+        Trace.from_json(tmp_path / "nothing.json")
+    with pytest.raises(TypeError, match="source"):
+        Trace.from_json(3)
+
+
+def test_a_failed_write_leaves_the_old_file(trace, tmp_path):
+    path = tmp_path / "trace.json"
+    path.write_text("old")
+    broken = dataclasses.replace(trace, parameters={**trace.parameters, "verbose": float("nan")})
+    with pytest.raises(ValueError):
+        broken.to_json(path)
+    assert path.read_text() == "old"
+    with pytest.raises(FileNotFoundError):
+        trace.to_json(tmp_path / "nowhere" / "trace.json")
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_hostile_feature_names_survive(trace):
+    hostile = ["<script>", '"', "a\nb", "\ud800", "‮abc", "=1+1", "é", "x" * 10_000, "|", "", "🙂", "NaN"]
+    named = dataclasses.replace(trace, data=dataclasses.replace(trace.data, feature_names=tuple(hostile)))
+    assert Trace.from_json(named.to_json()).feature_names == tuple(hostile)
+    assert named.to_frame()["feature"].tolist() == hostile
+    report = named.to_markdown()
+    assert "<script>" not in report and "‮" not in report and "x" * 100 not in report
+    assert all(str(named.explain(feature)).isprintable() for feature in range(12))
+
+
+def test_trace_is_immutable(trace):
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        trace.stop_reason = "callback"
+    with pytest.raises(TypeError):
+        trace.parameters["verbose"] = 2
+    for copied in (
+        trace,
+        pickle.loads(pickle.dumps(trace)),
+        copy.deepcopy(trace),
+        Trace.from_json(trace.to_json()),
+    ):
+        assert copied == trace
+        for array in (copied.entropies, copied.steps[0].scores, copied.initial_deletion.shares):
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+
+
+def test_equality_sees_every_difference(trace):
+    assert trace != dataclasses.replace(trace, stop_reason="callback")
+    assert trace != dataclasses.replace(trace, entropies=trace.entropies.astype(np.float32))
+    assert trace != "trace"
+    assert fitted(initial=[6], exclude=[7]).without_timings() == trace.without_timings()
+
+
+def test_the_subsets_are_a_partition(trace):
+    assert sum(trace.counts.values()) == 12
+    labels = trace.labels
+    assert set(labels[trace.selected]) == {"relevant"}
+    assert trace.selected[0] == 6 and labels[7] == "excluded" and labels[4] == "uninformative"
+
+
+def test_scores_are_the_deciding_ones(trace):
+    scores = trace.scores
+    for step in trace.steps:
+        if step.chosen is not None:
+            assert scores[step.chosen] == step.best_score
+    last = trace.steps[-1]
+    assert trace.stop_reason == "threshold"
+    assert (scores[last.candidates] == last.scores).all()
+    assert np.isnan(scores[[4, 6, 7]]).all()
+
+
+def test_an_undefined_step_keeps_the_last_defined_score():
+    X, codes = data()
+    codes //= 10
+    X[:, 6] = codes
+    trace = TNVS(redundancy_threshold=0).fit(X, codes).trace_
+    assert trace.stop_reason == "undefined"
+    left = trace.labels == "conditionally independent"
+    assert np.isfinite(trace.scores[left]).all()
+
+
+def test_default_names(trace):
+    assert trace.data.feature_names is None
+    assert trace.feature_names[:2] == ("x0", "x1") and trace.name_of(11) == "x11"
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frame_has_one_row_a_predictor(trace, library):
+    frame = trace.to_frame(library)
+    assert type(frame).__module__.startswith(library)
+    assert list(frame.columns) == [
+        "feature", "index", "subset", "stage", "step", "score", "threshold", "margin", "entropy",
+        "residual_variance", "reason",
+    ]  # fmt: skip
+    assert len(frame) == 12
+    assert frame["subset"].to_list() == trace.labels.tolist()
+    for feature, reason in enumerate(frame["reason"].to_list()):
+        assert reason == trace.explain(feature).reason
+    margins = frame["margin"].to_numpy()
+    assert (margins[~np.isnan(margins)] >= 0).all()
+
+
+def test_frame_says_what_to_install(trace, monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ImportError, match="pip install polars"):
+        trace.to_frame("polars")
+    with pytest.raises(ValueError, match="library"):
+        trace.to_frame("excel")
+
+
+def test_markdown_lists_at_most_the_limit(trace):
+    report = trace.to_markdown(limit=1)
+    count = trace.counts["relevant"]
+    assert f"## Relevant ({count})" in report and f"… and {count - 1} more" in report
+    assert f"| {trace.steps[0].number} | {len(trace.steps[0].candidates)} |" in report
+    with pytest.raises(ValueError, match="limit"):
+        trace.to_markdown(limit=-1)
+
+
+def test_markdown_names_are_escaped():
+    assert escaped("a*b_<i>|`") == r"a\*b\_&lt;i&gt;\|\`"
+    assert shown("a\nb\u202e") == r"a\nb\u202e"
+
+
+class PretendEngine:
+    """Answers at once, at a size that no test could compute."""
+
+    n_samples = 2000
+
+    def __init__(self, n_features):
+        self.n_features = n_features
+        self.rng = np.random.default_rng(0)
+
+    def entropies(self):
+        return np.ones(self.n_features)
+
+    def constants(self):
+        return np.zeros(self.n_features, dtype=bool)
+
+    def scores(self, selected, candidates):
+        return self.rng.random(len(candidates))
+
+    def residual_variances(self, selected, candidates):
+        return np.where(np.arange(len(candidates)) < 100, 0.001, 1.0)
+
+    def explained_shares(self, selected, features):
+        return np.full((len(features), len(selected)), 0.9 / len(selected))
+
+
+def test_wide_trace_is_small(tmp_path):
+    p = 50_000
+    record = search(PretendEngine(p), Rules(max_features=40))
+    thresholds = {f"{name}_threshold": 0.01 for name in ("uninformative", "relevance", "redundancy")}
+    summary = DataSummary(
+        n_samples=2000, n_features=p, dtype="float64", fingerprint_X="0" * 64, fingerprint_y="0" * 64,
+        feature_names=None,
+    )  # fmt: skip
+    trace = Trace.from_search(record, parameters=thresholds, resolved={}, data=summary)
+    assert len(trace.steps) == 40
+    assert total_bytes(trace) < 100e6
+    trace.to_json(tmp_path / "trace.json")
+    assert Trace.from_json(tmp_path / "trace.json") == trace
+
+
+def total_bytes(record):
+    if isinstance(record, np.ndarray):
+        return record.nbytes
+    if isinstance(record, tuple):
+        return sum(map(total_bytes, record))
+    if dataclasses.is_dataclass(record):
+        return sum(total_bytes(getattr(record, field.name)) for field in dataclasses.fields(record))
+    return 0
+
+
+def test_fingerprint_sees_values_type_and_shape_only(tmp_path):
+    X = np.random.default_rng(0).normal(size=(700, 1000))
+    expected = fingerprint(X)
+    wide = np.zeros((1400, 1000))
+    wide[::2] = X
+    mapped = np.lib.format.open_memmap(tmp_path / "x.npy", mode="w+", dtype=float, shape=X.shape)
+    mapped[:] = X
+    for same in (np.asfortranarray(X), wide[::2], mapped, X.astype(">f8")):
+        assert fingerprint(same) == expected
+    assert fingerprint(X, n_jobs=3) == expected
+    for other in (X[:-1], X.T.reshape(X.shape), X.astype(np.float32), X.ravel(), X + 0.0001):
+        assert fingerprint(other) != expected
+
+
+def test_fingerprint_of_strings():
+    assert fingerprint(["a", "bc"]) != fingerprint(["ab", "c"])
+    assert fingerprint(np.array(["a", "é"])) == fingerprint(np.array(["a", "é"], dtype=object))
+    assert fingerprint([]) == fingerprint(np.empty(0)) and fingerprint([True, False]) != fingerprint([1, 0])
+
+
+def test_fingerprint_never_changes():
+    """Stored traces hold it."""
+    assert fingerprint(np.arange(4.0)).startswith("00b1d5267496282c")
+
+
+def test_records_can_be_made_by_hand():
+    nothing = Deletion(np.array([], np.int32), np.array([]), np.empty((0, 1)))
+    scores = np.array([0.5, 0.25])
+    step = Step(1, np.array([0, 3], np.int32), scores, 0, 3, 0.25, nothing, 0.0)
+    scores[0] = 9
+    assert step.best_score == 0.5
+
+
+def test_import_needs_no_optional_dependency():
+    program = (
+        "import sys\n"
+        "for name in ('pandas', 'polars', 'matplotlib', 'jinja2'): sys.modules[name] = None\n"
+        "import tnvs; print(tnvs.__version__)"
+    )
+    source = str(Path(__file__).parents[1] / "src")
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {source!r})\n{program}"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
