@@ -10,7 +10,8 @@ Where to look:
 """
 
 from tnvs._version import __version__
+from tnvs.measures import codec, discretize, entropy, residual_variance
 from tnvs.search import Trace
 from tnvs.selectors import TNVS
 
-__all__ = ["TNVS", "Trace", "__version__"]
+__all__ = ["TNVS", "Trace", "__version__", "codec", "discretize", "entropy", "residual_variance"]

@@ -11,12 +11,11 @@ from .bins import METHODS, default_bins
 from .columns import GROUP, SCALINGS, empty_columns, prepare_columns
 from .neighbourhood import Neighbourhood
 from .pool import Pool
-from .projection import new_direction, project
+from .projection import SPAN, new_direction, project
 from .response import MOST_ROWS, baseline, make_response
 from .scoring import total_agreement
 
 PART = 256  # columns projected by one task
-SPAN = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}  # a shorter remainder of a column is rounding
 
 
 class CpuEngine:

@@ -4,6 +4,7 @@ import numpy as np
 
 from .kernel import inlined, kernel
 
+SPAN = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}  # a shorter remainder of a column is rounding
 PARTS = 8  # partial sums, always the same ones: fast, and the same on any number of threads
 
 

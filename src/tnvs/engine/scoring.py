@@ -122,3 +122,24 @@ def _fill(lists: Lists, offset: int, tree: Any, response: Response, pool: Pool) 
         fill_lists(lists, begin, min(begin + part, size), offset, tree, response)
 
     pool.run(task, range(0, size, part))
+
+
+def nearest_agreement(rows: NDArray[Any], response: Response) -> float:
+    """Q of these columns (n, q); rows in increasing order of y, distances add up the columns from left to right."""
+    last = np.ascontiguousarray(rows[:, -1])
+    order = np.argsort(last, kind="stable").astype(np.int32)
+    tied = np.array([_chance_of_tie(column) for column in rows.T])
+    neighbourhood = Neighbourhood(rows[:, :-1].T, tied[:-1])
+    sums = Sums(np.zeros(1, np.int64), np.zeros(1, np.int64))
+    only = np.zeros(1, np.intp)
+    if neighbourhood.q == 0 and tied[0] * len(rows) <= 1 + 1e-9:
+        score_line(last[None], order[None], only, only, response, sums.whole, sums.rest)
+    else:
+        tree = neighbourhood.bucketed()
+        score_columns(last[None], order[None], only, only, tree, neighbourhood.rows, response, sums.whole, sums.rest)
+    return float(sums.totals()[0])
+
+
+def _chance_of_tie(column: NDArray[Any]) -> float:
+    shares = np.unique(column, return_counts=True)[1] / len(column)
+    return float((shares**2).sum())

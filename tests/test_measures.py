@@ -1,0 +1,191 @@
+"""The measures against golden values, the naive version, and what must not change them."""
+
+import json
+import math
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tnvs import codec, discretize, entropy, residual_variance
+
+
+def test_codec_golden(reference):
+    cases = json.loads((reference / "codec.json").read_text())
+    inputs = np.load(reference / "codec_inputs.npz")
+    assert len(cases) == 20
+    for case in cases:
+        y, z = inputs[f"c{case['id']}_Y"], inputs[f"c{case['id']}_Z"]
+        x = inputs[f"c{case['id']}_X"] if case["dim_x"] else None
+        for ties in ("average", "random"):
+            assert codec(y, z, x, ties=ties, random_state=0) == pytest.approx(case["T"], abs=1e-12)
+
+
+@pytest.mark.parametrize("case", range(4))
+def test_equal_frequency_golden(reference, case):
+    golden = json.loads((reference / "equal_frequency.json").read_text())[case]
+    arrays = np.load(reference / "equal_frequency.npz")
+    X, codes = arrays[f"X_{golden['n']}"], arrays[f"codes_{golden['n']}"]
+    np.testing.assert_array_equal(discretize(X, method="equal-frequency"), codes)
+    entropies = entropy(X, method="equal-frequency")
+    np.testing.assert_allclose(entropies, naive.entropy(X, "equal-frequency"), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(entropies, golden["entropy"], rtol=0, atol=1e-12)
+
+
+KINDS = {
+    "continuous": lambda rng, shape: rng.normal(size=shape),
+    "integer": lambda rng, shape: rng.integers(0, 4, shape).astype(float),
+    "mixed": lambda rng, shape: np.where(rng.random(shape) < 0.5, 0.0, rng.normal(size=shape)),
+}
+
+
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    n=st.integers(2, 60),
+    kind=st.sampled_from(sorted(KINDS)),
+    k=st.integers(1, 3),
+    q=st.integers(0, 3),
+    levels=st.integers(1, 60),
+    nominal=st.booleans(),
+)
+def test_codec_equals_naive(seed, n, kind, k, q, levels, nominal):
+    rng = np.random.default_rng(seed)
+    z, x = KINDS[kind](rng, (n, k)), KINDS[kind](rng, (n, q)) if q else None
+    y = rng.integers(0, levels, n)
+    ours = codec(y.astype(str) if nominal else y, z, x)
+    names = np.unique(y.astype(str), return_inverse=True)[1]
+    right = naive.codec(names if nominal else y, z, x, nominal=nominal)
+    assert ours == pytest.approx(right, abs=1e-12, rel=1e-12, nan_ok=True)
+
+
+def test_random_ties_are_uniform():
+    """A row with three tied neighbours meets each of them equally often."""
+    z = np.array([0.0, 0.0, 0.0, 0.0])
+    y = np.array([3, 0, 1, 2])
+    values = [codec(y, z, ties="random", random_state=seed) for seed in range(3000)]
+    assert np.mean(values) == pytest.approx(codec(y, z), abs=0.03)
+    assert len(set(values)) > 3
+    assert codec(y, z, ties="random", random_state=7) == codec(y, z, ties="random", random_state=7)
+
+
+def test_codec_is_nan_where_undefined():
+    rng = np.random.default_rng(0)
+    x = np.repeat([1.0, 2.0, 3.0], 10)
+    assert math.isnan(codec(np.ones(30), rng.normal(size=30)))
+    assert math.isnan(codec(x * 2, rng.normal(size=30), x))
+
+
+def test_renaming_classes_changes_nothing():
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(200, 2))
+    y = np.where(z[:, 0] > 0, "b", np.where(z[:, 1] > 0, "a", "c"))
+    renamed = np.select([y == "a", y == "b"], ["z", "m"], "k")
+    assert codec(y, z) == codec(renamed, z)
+    assert codec(np.unique(y, return_inverse=True)[1], z) != codec(y, z)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32, bool])
+def test_codec_takes_other_types(dtype):
+    rng = np.random.default_rng(0)
+    z = rng.integers(0, 2, 50).astype(dtype)
+    y = rng.normal(size=50)
+    z.flags.writeable = False
+    assert codec(y, z) == pytest.approx(naive.codec(y, z.astype(float)), abs=1e-12)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 200), st.sampled_from(["auto", "equal-frequency"]), st.integers(0, 12))
+def test_discretize_equals_naive(seed, n, method, n_bins):
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([make(rng, n) for make in KINDS.values()])
+    n_bins = n_bins or None
+    np.testing.assert_array_equal(discretize(X, method=method, n_bins=n_bins), naive.discretize(X, method, n_bins))
+    np.testing.assert_allclose(
+        entropy(X, method=method, n_bins=n_bins), naive.entropy(X, method, n_bins), rtol=1e-12, atol=1e-12
+    )
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 300))
+def test_automatic_entropy_survives_transformations(seed, n):
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([make(rng, n) for make in KINDS.values()])
+    right = entropy(X)
+    np.testing.assert_array_equal(entropy(3 * X + 1), right)
+    np.testing.assert_array_equal(entropy(np.arctan(X)), right)
+    np.testing.assert_array_equal(entropy(X[rng.permutation(n)]), right)
+    few = np.array([len(np.unique(column)) for column in X.T]) <= round(n ** (1 / 3) - 0.5)
+    np.testing.assert_allclose(entropy(-X)[few], right[few], rtol=1e-12)
+    np.testing.assert_allclose(entropy(-X), right, atol=3 / n * math.log(n) if n > 2 else 1)
+
+
+def test_mirrored_binary_column_keeps_its_entropy():
+    column = np.repeat([0.0, 1.0], [5, 95])
+    exact = -(0.05 * math.log(0.05) + 0.95 * math.log(0.95))
+    np.testing.assert_allclose(entropy(np.column_stack([column, 1 - column])), exact, rtol=1e-14)
+    assert entropy(column, method="equal-frequency")[0] == 0
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 60), st.integers(0, 6))
+def test_residual_variance_equals_naive(seed, n, q):
+    rng = np.random.default_rng(seed)
+    X, basis = rng.normal(size=(n, 4)), rng.normal(size=(n, q))
+    X[:, 1] = basis @ rng.normal(size=q)
+    if q > 1:
+        basis[:, 1] = basis[:, 0] + 1e-7 * basis[:, 1]
+    if q > 2:
+        basis[:, 2] = basis[:, 0]
+    np.testing.assert_allclose(residual_variance(X, basis), naive.residual_variance(X, basis), atol=1e-10)
+
+
+def test_residual_variance_against_least_squares_on_a_nearly_collinear_basis():
+    rng = np.random.default_rng(0)
+    basis = rng.normal(size=(200, 12)) @ np.diag(5.0 ** -np.arange(12)) @ rng.normal(size=(12, 12))
+    X = rng.normal(size=(200, 3))
+    A, B = basis - basis.mean(axis=0), X - X.mean(axis=0)
+    U = np.linalg.svd(A, full_matrices=False)[0]
+    right = ((B - U @ (U.T @ B)) ** 2).sum(axis=0) / 199
+    np.testing.assert_allclose(residual_variance(X, basis), right, rtol=1e-3)
+
+
+def test_residual_variance_keeps_the_scale_of_extreme_columns():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(50, 2))
+    left = residual_variance(X * [1e-120, 1e120], X[:, 0])
+    right = residual_variance(X, X[:, 0])
+    np.testing.assert_allclose(left[1], right[1] * 1e240, rtol=1e-12)
+    assert residual_variance(X.astype(np.float32), X[:, :1]).dtype == np.float32
+
+
+Z = np.arange(6.0)
+BAD = {
+    "nan in z": (lambda: codec(Z, [1, 2, np.nan, 4, 5, 6]), ValueError, "z contains NaN or infinity in 1"),
+    "nan in y": (lambda: codec([1, 2, np.inf, 4, 5, 6], Z), ValueError, "y contains NaN or infinity"),
+    "lengths": (lambda: codec(Z, Z[:5]), ValueError, "z has 5 rows but y has 6"),
+    "lengths of x": (lambda: codec(Z, Z, Z[:5]), ValueError, "x has 5 rows but y has 6"),
+    "2-D y": (lambda: codec(np.ones((6, 2)), Z), ValueError, "y must be 1-D"),
+    "3-D z": (lambda: codec(Z, np.ones((6, 1, 1))), ValueError, "z must be 1-D or 2-D"),
+    "no columns": (lambda: codec(Z, np.ones((6, 0))), ValueError, "z has no columns"),
+    "one row": (lambda: codec([1.0], [2.0]), ValueError, "nearest neighbours need at least 2"),
+    "no rows": (lambda: codec([], []), ValueError, "z has no rows"),
+    "strings": (lambda: codec(Z, list("abcdef")), TypeError, "z must hold real numbers"),
+    "complex": (lambda: codec(Z, Z + 1j), TypeError, "z must hold real numbers"),
+    "objects": (lambda: codec(Z, np.array([1, 2, 3, 4, 5, "x"], object)), TypeError, "z must hold real numbers"),
+    "mixed y": (lambda: codec(np.array([1, "a", 2, 3, 4, 5], object), Z), TypeError, "can't be sorted"),
+    "dates": (lambda: codec(Z.astype("M8[s]"), Z), TypeError, "y has dtype datetime64"),
+    "ties": (lambda: codec(Z, Z, ties="first"), ValueError, "ties must be one of 'average', 'random', got 'first'"),
+    "seed": (lambda: codec(Z, Z, ties="random", random_state=-1), ValueError, "random_state"),
+    "overflow": (lambda: codec(Z, Z * 1e200), ValueError, "z has values beyond 1e"),
+    "method": (lambda: discretize(Z, method="width"), ValueError, "method must be one of"),
+    "n_bins": (lambda: entropy(Z, n_bins=0), ValueError, "n_bins must be None or a whole number"),
+    "n_bins type": (lambda: entropy(Z, n_bins=2.5), ValueError, "n_bins must be None or a whole number"),
+    "nan in X": (lambda: entropy([[1, np.nan], [2, 3]]), ValueError, r"X contains NaN or infinity in 1 .*\(1\)"),
+    "basis rows": (lambda: residual_variance(Z, Z[:3]), ValueError, "basis has 3 rows but X has 6"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_named(case):
+    call, error, message = BAD[case]
+    with pytest.raises(error, match=message):
+        call()
