@@ -189,3 +189,11 @@ def test_bad_input_is_named(case):
     call, error, message = BAD[case]
     with pytest.raises(error, match=message):
         call()
+
+
+def test_a_constant_basis_column_explains_nothing():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(27, 2))
+    constant = np.full(27, 0.1)
+    np.testing.assert_allclose(residual_variance(X, constant), X.var(axis=0, ddof=1), rtol=1e-12)
+    assert residual_variance(constant, X)[0] == 0

@@ -59,21 +59,23 @@ def automatic_bins(runs, count, n, n_bins, bins):
     distinct = count <= n_bins
     parts = n_bins - heavy
     before = np.int64(0)
+    part = np.int64(0)
     used = 0
-    last_part = np.int64(-1)
-    last_bin = 0
+    filled_part = np.int64(-1)
+    part_bin = 0
     for run in range(count):
         if distinct or runs[run] * n_bins >= n:
             used += 1
             bins[run] = used
             continue
-        part = parts * (2 * before + runs[run]) // (2 * spread)
+        while parts * (2 * before + runs[run]) >= (part + 1) * 2 * spread:  # the middle of the run lies further
+            part += 1
         before += runs[run]
-        if part != last_part:
+        if part != filled_part:
             used += 1
-            last_part = part
-            last_bin = used
-        bins[run] = last_bin
+            filled_part = part
+            part_bin = used
+        bins[run] = part_bin
 
 
 @inlined

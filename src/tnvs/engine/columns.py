@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .bins import bin_entropy, count_runs, find_bins
 from .kernel import inlined, kernel
+from .projection import squares_about, sum_about
 
 GROUP = 16  # columns prepared together
 NONE = 0
@@ -24,6 +25,7 @@ class Columns(NamedTuple):
     entropies: NDArray[Any]  # (p,) of the discretised columns
     constant: NDArray[np.bool_]  # (p,)
     tied: NDArray[np.float64]  # (p,) the chance that two rows drawn with replacement have the same value
+    apart: NDArray[np.bool_]  # (p,) no two scaled values are equal, or so near that their squared distance is 0
     means: NDArray[np.float64]  # (p,) of the scaled values
     squares: NDArray[np.float64]  # (p,) sums of squares about the mean
 
@@ -36,6 +38,7 @@ def empty_columns(p: int, n: int, dtype: np.dtype[Any]) -> Columns:
         np.empty(p, dtype),
         np.empty(p, np.bool_),
         np.empty(p),
+        np.empty(p, np.bool_),
         np.empty(p),
         np.empty(p),
     )
@@ -53,11 +56,9 @@ def average_ranks(order, runs, count, ranks):
 
 
 @inlined
-def zscore(x, n):
+def zscore(x, largest):
     """Subtract the mean and divide by the standard deviation, first scaled so that no square can overflow."""
-    largest = 0.0
-    for row in range(n):
-        largest = max(largest, abs(x[row]))
+    n = len(x)
     power = math.ldexp(1.0, -max(math.frexp(largest)[1], -1000))
     total = 0.0
     for row in range(n):
@@ -73,17 +74,13 @@ def zscore(x, n):
 
 
 @inlined
-def moments(values):
-    """Mean and sum of squares about it."""
-    n = len(values)
-    total = 0.0
-    for row in range(n):
-        total += values[row]
-    mean = total / n
-    squares = 0.0
-    for row in range(n):
-        squares += (values[row] - mean) * (values[row] - mean)
-    return mean, squares
+def are_apart(values, order):
+    """Whether any two values have a squared distance above zero."""
+    apart = True
+    for k in range(1, len(order)):
+        gap = values[order[k]] - values[order[k - 1]]
+        apart &= gap * gap > 0
+    return apart
 
 
 @inlined
@@ -96,8 +93,6 @@ def order_equal_values(values, order, level, cursor):
             runs += 1
             cursor[runs] = k
         level[order[k]] = runs
-    if runs == len(order) - 1:
-        return
     for row in range(len(order)):
         order[cursor[level[row]]] = row
         cursor[level[row]] += 1
@@ -119,6 +114,7 @@ def prepare_columns(raw, sorted_rows, place, first, columns, scaling, n_bins, me
         for row in range(n):
             ascending[row] = raw[c, sorted_rows[c, row]]
             x[row] = raw[c, row]
+        largest = max(abs(np.float64(ascending[0])), abs(np.float64(ascending[n - 1])))
         count = count_runs(ascending, runs)
         find_bins(runs, count, n, n_bins, method, bins)
         columns.entropies[j] = bin_entropy(runs, bins, count, n, sizes)
@@ -129,14 +125,18 @@ def prepare_columns(raw, sorted_rows, place, first, columns, scaling, n_bins, me
         columns.tied[j] = tied
         if scaling == RANK:
             average_ranks(sorted_rows[c], runs, count, x)
+            largest = np.float64(n)
         if scaling != NONE and count == 1:
             x[:] = 0
         elif scaling != NONE:
-            zscore(x, n)
+            zscore(x, largest)
         values = columns.values[j]
         order = columns.orders[j]
         for row in range(n):
             values[place[row]] = x[row]
             order[row] = place[sorted_rows[c, row]]
-        columns.means[j], columns.squares[j] = moments(values)
-        order_equal_values(values, order, level, cursor)
+        columns.means[j] = values[0] if count == 1 else sum_about(values, 0.0) / n
+        columns.squares[j] = squares_about(values, columns.means[j])
+        columns.apart[j] = are_apart(values, order)
+        if not columns.apart[j]:
+            order_equal_values(values, order, level, cursor)

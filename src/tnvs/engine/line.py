@@ -1,4 +1,4 @@
-"""The first step, for a column without equal values: the nearest neighbour is the next one up or down."""
+"""The first step, for a column whose values are all apart: the nearest neighbour is the next one up or down."""
 
 import numpy as np
 

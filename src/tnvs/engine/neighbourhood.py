@@ -13,7 +13,7 @@ LARGE_CELL = 8  # equal rows a row has on average, from which on resolving them 
 LINE_LIMIT = 5_000  # rows from which on buckets beat lists along a single continuous column
 MANY_TIES = 0.02  # chance that two values of a candidate are equal, from which on lists beat buckets
 BUCKET_ROWS = 256  # rows in a bucket
-LIST_ROWS = 64  # the shortest list
+LIST_ROWS = 96  # the shortest list
 LONGEST_LIST = 256
 
 
@@ -45,7 +45,7 @@ class Neighbourhood:
 
     def list_length(self) -> int:
         """Long enough that few candidates walk to the end of a list."""
-        usual = (3 if self.q == 1 else 6) * self.n ** (1 / (self.q + 1))
+        usual = (4.5 if self.q == 1 else 8) * self.n ** (1 / (self.q + 1))
         return min(self.n - 1, int(np.clip(usual, LIST_ROWS, LONGEST_LIST)))
 
     def suits_lists(self, tied: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -28,6 +28,38 @@ def dot(values, mean, direction):
     return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
 
 
+@inlined
+def sum_about(values, mean):
+    """The sum of the deviations of a column from a number."""
+    n = len(values)
+    whole = n - n % 4
+    s0 = s1 = s2 = s3 = 0.0
+    for row in range(0, whole, 4):
+        s0 += values[row] - mean
+        s1 += values[row + 1] - mean
+        s2 += values[row + 2] - mean
+        s3 += values[row + 3] - mean
+    for row in range(whole, n):
+        s0 += values[row] - mean
+    return (s0 + s1) + (s2 + s3)
+
+
+@inlined
+def squares_about(values, mean):
+    """The sum of the squared deviations of a column from a number."""
+    n = len(values)
+    whole = n - n % 4
+    s0 = s1 = s2 = s3 = 0.0
+    for row in range(0, whole, 4):
+        s0 += (values[row] - mean) ** 2
+        s1 += (values[row + 1] - mean) ** 2
+        s2 += (values[row + 2] - mean) ** 2
+        s3 += (values[row + 3] - mean) ** 2
+    for row in range(whole, n):
+        s0 += (values[row] - mean) ** 2
+    return (s0 + s1) + (s2 + s3)
+
+
 @kernel
 def new_direction(values, mean, squares, basis, smallest):
     """The part of a column that is orthogonal to the basis, with norm 1; zero if it is as good as in its span.

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .buckets import score_columns
-from .columns import Columns
+from .columns import Columns, are_apart
 from .lanes import LANES, score_lanes
 from .line import score_line
 from .lists import Lists, empty_lists, fill_lists
@@ -38,7 +38,7 @@ def total_agreement(
     sums = Sums(np.zeros(len(candidates), np.int64), np.zeros(len(candidates), np.int64))
     places = np.arange(len(candidates))
     if neighbourhood.q == 0:
-        on_line = columns.tied[candidates] * neighbourhood.n <= 1 + 1e-9  # no two values are equal
+        on_line = columns.apart[candidates]
         _score_lines(columns, candidates, places[on_line], response, sums, pool)
         _score_in_buckets(columns, candidates, places[~on_line], neighbourhood, response, sums, pool)
     else:
@@ -132,7 +132,7 @@ def nearest_agreement(rows: NDArray[Any], response: Response) -> float:
     neighbourhood = Neighbourhood(rows[:, :-1].T, tied[:-1])
     sums = Sums(np.zeros(1, np.int64), np.zeros(1, np.int64))
     only = np.zeros(1, np.intp)
-    if neighbourhood.q == 0 and tied[0] * len(rows) <= 1 + 1e-9:
+    if neighbourhood.q == 0 and are_apart(last, order):
         score_line(last[None], order[None], only, only, response, sums.whole, sums.rest)
     else:
         tree = neighbourhood.bucketed()

@@ -56,8 +56,9 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
 def _centred(X: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Columns in float64, divided by a power of two so that no square overflows, minus their mean; those powers."""
     scale = np.ldexp(1.0, np.clip(np.frexp(np.abs(X).max(axis=0))[1], -1000, 1000)).astype(np.float64)
-    centred = X.astype(np.float64) / scale
-    return centred - centred.mean(axis=0), scale
+    scaled = X.astype(np.float64) / scale
+    centre = np.where((scaled == scaled[0]).all(axis=0), scaled[0], scaled.mean(axis=0))  # a constant leaves nothing
+    return scaled - centre, scale
 
 
 def _orthogonal_directions(basis: NDArray[Any]) -> list[NDArray[np.float64]]:
