@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test bench lint clean
+.PHONY: help demo test bench lint figures clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -32,8 +32,11 @@ lint: $(VENV)/with-lint ## check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
+figures: $(VENV)/with-docs ## draw the figures of the documentation
+	@$(BIN)/python docs/make_figures.py
+
 clean: ## remove the environment and everything made
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) build demo dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Dependency groups need pip 25.1, newer than what many Pythons bring along.
@@ -46,7 +49,7 @@ $(VENV)/installed: pyproject.toml
 	@$(PIP) install --editable .
 	@touch $@
 
-$(VENV)/with-test $(VENV)/with-lint $(VENV)/with-bench: $(VENV)/with-%: $(VENV)/installed
+$(VENV)/with-test $(VENV)/with-lint $(VENV)/with-bench $(VENV)/with-docs: $(VENV)/with-%: $(VENV)/installed
 	@echo "installing what '$*' needs"
 	@$(PIP) install --group $*
 	@$(if $(filter bench,$*),$(PIP) install --no-deps --ignore-requires-python pyfoci \

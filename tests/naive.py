@@ -145,7 +145,7 @@ def equal_frequency_codes(x, n_bins=None):
 
 def automatic_codes(x, n_bins=None):
     n = len(x)
-    n_bins = integer_cube_root(n) if n_bins is None else n_bins
+    n_bins = max(2, integer_cube_root(n)) if n_bins is None else n_bins
     values, counts = np.unique(x, return_counts=True)
     counts = counts.tolist()
     if len(values) <= n_bins:

@@ -107,6 +107,26 @@ def test_uninformative():
     assert np.isnan(trace.explain(4).margin)
 
 
+def test_a_column_that_varies_is_not_said_to_hardly_vary():
+    X, codes = data()
+    few = [0, 20, 40, 50, 59]
+    trace = TNVS(discretization="equal-frequency").fit(X[few], codes[few]).trace_
+    why = trace.explain(5)
+    assert why.subset == "uninformative" and not why.constant
+    for text in (str(why), why.reason):
+        assert "discretised values carry only 0 nats of entropy" in text and "hardly varies" not in text.lower()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_below_zero_is_said_to_be_no_help(name):
+    trace = fit(name)
+    for feature in range(12):
+        why = trace.explain(feature)
+        for text in (str(why), why.reason):
+            shows_negative = re.search(r"(\bT\b[^.]*?|had) -\d", text.replace(f"threshold {why.threshold:g}", ""))
+            assert ("elow 0" in text) == bool(shows_negative), text
+
+
 def test_fixed_in_advance():
     trace = fit("fixed")
     assert "by assumption" in str(trace.explain(6)) and trace.explain(6).stage == "initial"

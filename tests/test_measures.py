@@ -119,6 +119,14 @@ def test_automatic_entropy_survives_transformations(seed, n):
     np.testing.assert_allclose(entropy(-X), right, atol=3 / n * math.log(n) if n > 2 else 1)
 
 
+@pytest.mark.parametrize("n", range(2, 8))
+def test_few_rows_fall_into_two_bins(n):
+    column = np.random.default_rng(n).normal(size=n)
+    assert np.unique(discretize(column)).tolist() == [1, 2]
+    assert entropy(column)[0] > 0.4
+    assert entropy(column, method="equal-frequency")[0] == 0
+
+
 def test_mirrored_binary_column_keeps_its_entropy():
     column = np.repeat([0.0, 1.0], [5, 95])
     exact = -(0.05 * math.log(0.05) + 0.95 * math.log(0.95))
@@ -160,7 +168,10 @@ def test_residual_variance_keeps_the_scale_of_extreme_columns():
 Z = np.arange(6.0)
 BAD = {
     "nan in z": (lambda: codec(Z, [1, 2, np.nan, 4, 5, 6]), ValueError, "z contains NaN or infinity in 1"),
-    "nan in y": (lambda: codec([1, 2, np.inf, 4, 5, 6], Z), ValueError, "y contains NaN or infinity"),
+    "nan in y": (lambda: codec([1, np.nan, 3, 4, 5, 6], Z), ValueError, r"y contains NaN .*\(1 of 6\); drop"),
+    "infinity in y": (lambda: codec([1, 2, np.inf, 4, 5, 6], Z), ValueError, r"infinity \(1 of 6 values\)"),
+    "none in y": (lambda: codec(["a", None, "b"] * 2, Z), ValueError, r"missing values \(2 of 6\); drop"),
+    "nan among names": (lambda: codec(["a", np.nan, "b"] * 2, Z), ValueError, r"missing values \(2 of 6\)"),
     "lengths": (lambda: codec(Z, Z[:5]), ValueError, "z has 5 rows but y has 6"),
     "lengths of x": (lambda: codec(Z, Z, Z[:5]), ValueError, "x has 5 rows but y has 6"),
     "2-D y": (lambda: codec(np.ones((6, 2)), Z), ValueError, "y must be 1-D"),

@@ -176,11 +176,34 @@ def test_huge_and_tiny_values(X, y):
         assert TNVS().fit(X * factor, y).labels_.tolist() == expected.labels_.tolist()
 
 
+@pytest.mark.parametrize(("dtype", "value", "limit"), [(np.float64, 2e150, "1e\\+150"), (np.float32, -2e18, "1e\\+18")])
+def test_unscaled_values_whose_distances_overflow(dtype, value, limit, X, y):
+    X = X.astype(dtype)
+    X[7, [3, 5, 8]] = value
+    message = rf"beyond {limit} in 3 of 12 columns \(x3, x5, x8\).*{dtype.__name__}; use scaling=\"zscore\""
+    with pytest.raises(ValueError, match=message):
+        TNVS(scaling="none").fit(X, y)
+    with pytest.raises(ValueError, match="speed"):
+        TNVS(scaling="none").fit(pd.DataFrame(X[:, 3:4], columns=["speed"]), y)
+    assert TNVS(scaling="none", exclude=[3, 5, 8]).fit(X, y).labels_[3] == "excluded"
+    assert TNVS(scaling="none").fit(np.clip(X, -abs(value) / 2, abs(value) / 2), y).selected_.size
+    for scaling in ("zscore", "rank"):
+        assert TNVS(scaling=scaling).fit(X, y).selected_.size
+
+
 @pytest.mark.parametrize("n_columns", [1, 3])
 def test_small_data(n_columns):
     for X in (np.arange(2.0 * n_columns).reshape(2, n_columns), np.ones((2, n_columns))):
         selector = TNVS().fit(X, [0, 1])
         assert selector.labels_.shape == (n_columns,)
+
+
+@pytest.mark.parametrize("n", range(2, 8))
+def test_varying_columns_of_few_rows_are_candidates(n):
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    trace = TNVS().fit(X, np.arange(n)).trace_
+    assert trace.resolved["n_bins"] == 2 and trace.uninformative.size == 0
+    assert TNVS(discretization="equal-frequency").fit(X, np.arange(n)).trace_.uninformative.size == 2
 
 
 def test_nothing_selected_warns_in_transform(y):
@@ -248,7 +271,11 @@ BAD_Y = {
     "none": (None, ValueError, "requires y"),
     "constant": (np.ones(60), ValueError, "constant: all 60 values"),
     "constant string": (["a"] * 60, ValueError, "constant"),
-    "nan": ([np.nan] + [1.0] * 59, ValueError, "NaN"),
+    "nan": ([np.nan] + [1.0] * 59, ValueError, r"y contains NaN .* \(1 of 60\); drop those rows"),
+    "nan in an array": (np.array([np.nan, 1.0, 2.0] * 20), ValueError, r"\(20 of 60\); drop those rows"),
+    "nan in a frame": (pd.Series([np.nan, 1.0, 2.0] * 20), ValueError, r"\(20 of 60\); drop those rows"),
+    "nan among strings": (["a", np.nan, "b"] * 20, ValueError, r"\(20 of 60\); drop those rows"),
+    "nan in float32": (list(np.array([np.nan, 1, 2] * 20, "f4")), ValueError, r"\(20 of 60\); drop"),
     "infinity": ([np.inf] + [1.0] * 59, ValueError, "infinity"),
     "none inside": (["a", None] * 30, ValueError, "missing values .30 of 60"),
     "missing": (pd.array([None, 1] * 30, dtype="Int64"), ValueError, "NaN"),
@@ -370,6 +397,18 @@ def test_verbose_logs_one_line_a_step(X, y, caplog):
         caplog.clear()
         TNVS().fit(X, y)
         assert not caplog.records
+
+
+def test_verbose_says_where_t_is_undefined(X, y, caplog):
+    classes = y // 10
+    X[:, 6] = classes
+    with caplog.at_level(logging.INFO, logger="tnvs"):
+        trace = TNVS(verbose=1, redundancy_threshold=0).fit(X, classes).trace_
+    assert trace.stop_reason == "undefined"
+    assert "selected, T undefined; " in caplog.messages[-1]
+    row = next(row for row in trace.to_markdown().splitlines() if "| none |" in row)
+    assert "| undefined |" in row
+    assert "nan" not in caplog.text + trace.to_markdown()
 
 
 def test_verbose_is_seen_where_logging_is_not_configured(X, y, monkeypatch, capsys):

@@ -2,10 +2,13 @@
 
 import copy
 import dataclasses
+import errno
 import json
+import os
 import pickle
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 import jsonschema
@@ -54,6 +57,36 @@ def test_json_loses_nothing(dtype, tmp_path):
             assert ours.scores.tobytes() == theirs.scores.tobytes()
             assert ours.redundant.shares.tobytes() == theirs.redundant.shares.tobytes()
     assert [item.name for item in tmp_path.iterdir()] == ["trace.json"]
+
+
+def test_json_into_a_missing_folder_names_the_path(trace, tmp_path):
+    path = tmp_path / "new" / "trace.json"
+    with pytest.raises(FileNotFoundError, match="create the folder first") as caught:
+        trace.to_json(path)
+    assert caught.value.filename == str(path) and ".tmp" not in formatted(caught.value)
+    with pytest.raises(IsADirectoryError, match="add the name of a file"):
+        trace.to_json(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EROFS, errno.ENOSPC])
+def test_json_that_cant_be_written_names_the_path(code, trace, tmp_path, monkeypatch):
+    path = tmp_path / "trace.json"
+
+    def refuse(self, *arguments, **options):
+        raise OSError(code, os.strerror(code), str(self))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", refuse)
+        with pytest.raises(OSError, match="choose another") as caught:
+            trace.to_json(path)
+    assert caught.value.errno == code and caught.value.filename == str(path)
+    assert ".tmp" not in formatted(caught.value) and list(tmp_path.iterdir()) == []
+
+
+def formatted(error):
+    """What a user sees of it."""
+    return "".join(traceback.format_exception(error))
 
 
 def test_json_is_strict_and_follows_the_schema(trace):

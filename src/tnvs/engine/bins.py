@@ -12,11 +12,11 @@ METHODS = {"equal-frequency": EQUAL_FREQUENCY, "auto": AUTO}
 
 
 def default_bins(n: int, method: str) -> int:
-    """floor(n^(1/3)): in floating point for "equal-frequency" (1000 gives 9), exact for "auto"."""
+    """floor(n^(1/3)): in floating point for "equal-frequency" (1000 gives 9), exact and at least 2 for "auto"."""
     if method == "equal-frequency":
         return int(n ** (1 / 3))
     root = round(n ** (1 / 3))
-    return root - (root**3 > n)
+    return max(2, root - int(root**3 > n))
 
 
 @inlined
@@ -48,7 +48,7 @@ def equal_frequency_bins(runs, count, n, n_bins, bins):
 
 @inlined
 def automatic_bins(runs, count, n, n_bins, bins):
-    """The bin of each run: frequent values for themselves, the others in bins of equal frequency, ties whole."""
+    """The bin of each run: frequent values for themselves, others in bins of equal frequency, ties whole."""
     heavy = 0
     spread = np.int64(0)  # rows with a value that isn't frequent
     for run in range(count):
@@ -68,7 +68,7 @@ def automatic_bins(runs, count, n, n_bins, bins):
             used += 1
             bins[run] = used
             continue
-        while parts * (2 * before + runs[run]) >= (part + 1) * 2 * spread:  # the middle of the run lies further
+        while parts * (2 * before + runs[run]) >= (part + 1) * 2 * spread:  # the run's middle is further
             part += 1
         before += runs[run]
         if part != filled_part:

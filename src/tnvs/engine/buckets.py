@@ -16,6 +16,7 @@ from .response import agreement, mean_parts, wins_draw
 from .tree import box_gap, next_leaf
 
 SAMPLE = 31  # rows of a leaf whose best distances tell how far its rows usually reach
+REACH = 64  # times their median: rows beyond are settled one by one
 
 
 class Filled(NamedTuple):
@@ -26,7 +27,7 @@ class Filled(NamedTuple):
     points: NDArray[Any]  # (n, q) the selected columns
     begin: NDArray[np.int32]  # in cells: where the group of equal values begins ...
     end: NDArray[np.int32]  # ... and ends
-    through: NDArray[np.int64]  # in cells: sum of the ranks up to and with this position
+    through: NDArray[np.int64]  # in cells: sum of the ranks up to and with this position; of names see mark_groups
     best: NDArray[Any]  # what each position has found so far, see Found
     total: NDArray[np.int64]
     count: NDArray[np.int64]
@@ -95,7 +96,7 @@ def fill(filled, cursor, tree, rows, order, values, response):
 
 @inlined
 def mark_groups(filled, start, stop, response):
-    """Begin, end and rank sums of the runs of equal values in a cell."""
+    """Begin, end and rank sums of the runs of equal values in a cell; for names, how many of a run have the same."""
     t = start
     total = np.int64(0)
     while t < stop:
@@ -107,7 +108,22 @@ def mark_groups(filled, start, stop, response):
             filled.begin[k] = t
             filled.end[k] = end
             filled.through[k] = total
+        if response.nominal:
+            mark_classes(filled, t, end, response)
         t = end
+
+
+@inlined
+def mark_classes(filled, begin, end, response):
+    """How many rows of the group have the class of each; rows of a class are neighbours in it."""
+    t = begin
+    while t < end:
+        stop = t + 1
+        while stop < end and filled.row[stop] < response.last[filled.row[t]]:
+            stop += 1
+        for k in range(t, stop):
+            filled.through[k] = stop - t
+        t = stop
 
 
 @inlined
@@ -123,6 +139,14 @@ def first_not_below(ascending, start, stop, bound):
 
 
 @inlined
+def ranks_before(filled, begin, t, response):
+    """The sum of the ranks of a group from its beginning to before position ``t``."""
+    if t == begin:
+        return np.int64(0)
+    return filled.through[t - 1] - filled.through[begin] + response.rank[filled.row[begin]]
+
+
+@inlined
 def group_agreement(filled, t, h, response):
     """The sum of the agreement of row ``h`` with every row of the group at position ``t``."""
     begin, end = filled.begin[t], filled.end[t]
@@ -130,10 +154,7 @@ def group_agreement(filled, t, h, response):
         same = first_not_below(filled.row, begin, end, response.first[h])
         return np.int64(first_not_below(filled.row, same, end, response.last[h]) - same)
     middle = first_not_below(filled.row, begin, end, h)
-    below = np.int64(0)
-    if middle > begin:
-        below = filled.through[middle - 1] - filled.through[begin] + response.rank[filled.row[begin]]
-    return below + (end - middle) * response.rank[h]
+    return ranks_before(filled, begin, middle, response) + (end - middle) * response.rank[h]
 
 
 @inlined
@@ -176,13 +197,17 @@ def offer_group(found, distance, filled, t, h, response):
 def own_group(found, filled, s, response):
     """Take the other rows of the own group into account: nothing can be nearer."""
     h = filled.row[s]
+    begin, end = filled.begin[s], filled.end[s]
     zero = filled.value.dtype.type(0)
-    if filled.end[s] - filled.begin[s] == 1:
+    if end - begin == 1:
         return found
     if response.random:
         return offer_group(found, zero, filled, s, h, response)
-    total = group_agreement(filled, s, h, response) - agreement(response, h, h)
-    return Found(zero, total, np.int64(filled.end[s] - filled.begin[s] - 1), found.holder)
+    if response.nominal:
+        total = filled.through[s] - 1
+    else:
+        total = ranks_before(filled, begin, s, response) + (end - s - 1) * response.rank[h]
+    return Found(zero, total, np.int64(end - begin - 1), found.holder)
 
 
 @inlined
@@ -231,7 +256,7 @@ def usual_reach(filled, start, stop):
     for k in range(size):
         sample[k] = filled.best[start + k * (stop - start) // size]
     sample.sort()
-    return sample[size // 2] * filled.best.dtype.type(16)
+    return sample[size // 2] * filled.best.dtype.type(REACH)
 
 
 @inlined
@@ -352,16 +377,18 @@ def column_agreement(filled, tree, near, response):
     """The sum over all rows of the mean agreement with their nearest rows: a whole number and a fixed-point rest."""
     whole = np.int64(0)
     rest = np.int64(0)
+    infinite = filled.best.dtype.type(np.inf)
     for home in np.flatnonzero(tree.child == 0):
         look_home(filled, tree, home, response)
-        reach = usual_reach(filled, tree.start[home], tree.stop[home])
+        reach = infinite if tree.cell[home] else usual_reach(filled, tree.start[home], tree.stop[home])
         kept, worst = keep_open(filled, tree, home, reach, near, response)
         if kept > 0:
             count = leaves_within(tree, home, worst, near)
-            for k in np.argsort(near.gap[:count]):
-                kept = look_away(filled, tree, home, kept, near.leaf[k], near.gap[k], response)
-                if kept == 0:
-                    break
+            if count > 0:
+                for k in np.argsort(near.gap[:count]):
+                    kept = look_away(filled, tree, home, kept, near.leaf[k], near.gap[k], response)
+                    if kept == 0:
+                        break
         more, fraction = sum_agreement(filled, tree, home)
         whole += more
         rest += fraction

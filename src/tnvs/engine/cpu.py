@@ -28,7 +28,7 @@ class CpuEngine:
     nominal : whether the codes are names of classes rather than ranks
     scaling : "zscore", "rank" or "none"
     discretization : "auto" or "equal-frequency"
-    n_bins : number of bins, by default floor(n^(1/3))
+    n_bins : number of bins, by default as `tnvs.engine.bins.default_bins` has it
     ties : "average" or "random"
     seed : 64 bits for the random ties
     n_jobs : number of threads

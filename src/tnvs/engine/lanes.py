@@ -68,22 +68,23 @@ def walk(block, other, distance, agreement, best, value, tied, x, fold):
 
 
 @inlined
-def settle_in_list(block, lane, lists, m, response):
+def settle_in_list(block, lane, lists, m, tree, response):
     """One candidate walks a list again, ties and all."""
-    h = lists.row[m]
-    found = Found(lists.distance.dtype.type(np.inf), np.int64(0), np.int64(0), np.int64(-1))
+    t = lists.home[m]
+    found = Found(block.dtype.type(np.inf), np.int64(0), np.int64(0), np.int64(-1))
     for k in range(lists.other.shape[1]):
-        i = lists.other[m, k]
+        s = lists.other[m, k]
         if lists.distance[m, k] > found.best:
             break
-        gap = block[i, lane] - block[h, lane]
-        found = offer(found, lists.distance[m, k] + gap * gap, h, i, response)
+        gap = block[s, lane] - block[t, lane]
+        found = offer(found, lists.distance[m, k] + gap * gap, tree.order[t], tree.order[s], response)
     return found
 
 
 @inlined
-def settle_in_tree(block, lane, best, tree, h, point, stack, gaps, response):
+def settle_in_tree(block, lane, best, t, tree, stack, gaps, response):
     """One candidate looks for the neighbours of a row in the whole tree; its list ended too soon."""
+    point = tree.points[t]
     found = Found(best, np.int64(0), np.int64(0), np.int64(-1))
     stack[0] = 0
     gaps[0] = 0
@@ -93,44 +94,42 @@ def settle_in_tree(block, lane, best, tree, h, point, stack, gaps, response):
         if node < 0:
             break
         for s in range(tree.start[node], tree.stop[node]):
-            i = tree.order[s]
-            if i == h:
+            if s == t:
                 continue
-            total = tree.points.dtype.type(0)
+            total = block.dtype.type(0)
             for k in range(len(point)):
                 difference = tree.points[s, k] - point[k]
                 total = total + difference * difference
-            gap = block[i, lane] - block[h, lane]
-            found = offer(found, total + gap * gap, h, i, response)
+            gap = block[s, lane] - block[t, lane]
+            found = offer(found, total + gap * gap, tree.order[t], tree.order[s], response)
     return found
 
 
 @apart
-def settle(block, lists, m, tree, rows, response, best, value, tied, stack, gaps, whole, rest):
+def settle(block, lists, m, tree, response, best, value, tied, stack, gaps, whole, rest):
     """Add what one row's lanes have found; lanes with ties or a list too short look again."""
-    h = lists.row[m]
     bound = lists.bound[m]
     for lane in range(LANES):
         if best[lane] < bound and tied[lane] != best[lane]:
             whole[lane] += np.int64(value[lane])
             continue
         if best[lane] < bound:
-            found = settle_in_list(block, lane, lists, m, response)
+            found = settle_in_list(block, lane, lists, m, tree, response)
         else:
-            found = settle_in_tree(block, lane, best[lane], tree, h, rows[h], stack, gaps, response)
+            found = settle_in_tree(block, lane, best[lane], lists.home[m], tree, stack, gaps, response)
         mean, fraction = mean_parts(found.total, found.count)
         whole[lane] += mean
         rest[lane] += fraction
 
 
 @merged
-def begin(block, h, initial, best, value, tied, x):
+def begin(block, home, initial, best, value, tied, x):
     """Set the lanes up for a row; lanes without a candidate start with a distance that nothing beats."""
     for lane in range(LANES):
         best[lane] = initial[lane]
         tied[lane] = -2
         value[lane] = 0
-        x[lane] = block[h, lane]
+        x[lane] = block[home, lane]
 
 
 @merged
@@ -146,19 +145,19 @@ def finish(best, value, tied, bound, sums):
 
 
 @kernel
-def gather(values, candidates):
-    """Put up to sixteen columns side by side: one row of all of them is one or two cache lines."""
+def gather(values, candidates, order):
+    """Put up to sixteen columns side by side, rows in leaf order: near rows of all of them are near in memory."""
     block = np.zeros((values.shape[1], LANES), values.dtype)
     for lane in range(len(candidates)):
-        for row in range(values.shape[1]):
-            block[row, lane] = values[candidates[lane], row]
+        for t in range(values.shape[1]):
+            block[t, lane] = values[candidates[lane], order[t]]
     return block
 
 
 @kernel
-def score_lanes(values, candidates, places, lists, rows, tree, response, whole, rest):
+def score_lanes(values, candidates, places, lists, tree, response, whole, rest):
     """Add the agreement of a chunk of rows with their nearest, for up to sixteen candidates, at their places."""
-    block = gather(values, candidates)
+    block = gather(values, candidates, tree.order)
     initial = np.full(LANES, -1, block.dtype)
     initial[: len(candidates)] = np.inf
     lane_whole = np.zeros(LANES, np.int64)
@@ -170,12 +169,12 @@ def score_lanes(values, candidates, places, lists, rows, tree, response, whole, 
     fold = np.empty(LANES, block.dtype)
     sums = np.zeros(LANES, np.float64)  # of whole numbers: exact
     stack = np.empty(tree.depth, np.int32)
-    gaps = np.empty(tree.depth, rows.dtype)
-    for m in range(len(lists.row)):
-        begin(block, lists.row[m], initial, best, value, tied, x)
+    gaps = np.empty(tree.depth, block.dtype)
+    for m in range(len(lists.home)):
+        begin(block, lists.home[m], initial, best, value, tied, x)
         walk(block, lists.other[m], lists.distance[m], lists.agreement[m], best, value, tied, x, fold)
         if not finish(best, value, tied, lists.bound[m], sums):
-            settle(block, lists, m, tree, rows, response, best, value, tied, stack, gaps, lane_whole, lane_rest)
+            settle(block, lists, m, tree, response, best, value, tied, stack, gaps, lane_whole, lane_rest)
     for lane in range(len(candidates)):
         whole[places[lane]] += lane_whole[lane] + np.int64(sums[lane])
         rest[places[lane]] += lane_rest[lane]

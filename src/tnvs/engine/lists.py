@@ -9,15 +9,27 @@ from .kernel import inlined, kernel
 from .response import agreement
 from .tree import next_leaf
 
+TRIES = 6  # guesses at how far a list reaches, before a heap finds it without guessing
+
 
 class Lists(NamedTuple):
     """The lists of a chunk of rows, one line a row."""
 
-    row: NDArray[np.int32]  # (m,) whose list it is
+    home: NDArray[np.int32]  # (m,) whose list it is; rows are known by their position in the tree
     other: NDArray[np.int32]  # (m, k) the listed rows
     distance: NDArray[Any]  # (m, k) their squared distances, ascending
     agreement: NDArray[Any]  # (m, k) their agreement with the row, in X's float type
     bound: NDArray[Any]  # (m,) every row nearer than this is listed
+
+
+class Room(NamedTuple):
+    """Room for the rows near one row, as they are met and in order."""
+
+    distance: NDArray[Any]
+    other: NDArray[np.int32]
+    sorted_distance: NDArray[Any]
+    sorted_other: NDArray[np.int32]
+    cursor: NDArray[np.int32]
 
 
 def empty_lists(rows: int, length: int, dtype: np.dtype[Any]) -> Lists:
@@ -29,6 +41,16 @@ def empty_lists(rows: int, length: int, dtype: np.dtype[Any]) -> Lists:
         np.empty((rows, length), dtype),
         np.empty(rows, dtype),
     )
+
+
+@kernel
+def allocate_room(length, dtype):
+    """Room for four times as many rows as a list holds, and a leaf."""
+    size = 4 * length + 64
+    return Room(
+        np.empty(size, dtype), np.empty(size, np.int32),
+        np.empty(size, dtype), np.empty(size, np.int32), np.empty(size + 1, np.int32),
+    )  # fmt: skip
 
 
 @inlined
@@ -57,7 +79,7 @@ def sift_up(distance, other, place):
 
 
 @inlined
-def collect(tree, t, distance, other, stack, gaps):
+def collect_by_heap(tree, t, distance, other, stack, gaps):
     """Fill a row's list with its nearest rows; return the distance from which on rows may be missing."""
     length = len(distance)
     point = tree.points[t]
@@ -79,12 +101,12 @@ def collect(tree, t, distance, other, stack, gaps):
                 continue
             if size < length:
                 distance[size] = total
-                other[size] = tree.order[s]
+                other[size] = s
                 sift_up(distance, other, size)
                 size += 1
             else:
                 distance[0] = total
-                other[0] = tree.order[s]
+                other[0] = s
                 sift_down(distance, other, 0, size)
             if size == length:
                 bound = distance[0]
@@ -95,14 +117,87 @@ def collect(tree, t, distance, other, stack, gaps):
     return bound
 
 
+@inlined
+def gather_within(tree, t, reach, distance, other, stack, gaps):
+    """Note all rows nearer than ``reach``, in no order; return how many there are, or that there is no room."""
+    point = tree.points[t]
+    size = 0
+    stack[0] = 0
+    gaps[0] = 0
+    height = 1
+    while height > 0:
+        node, _, height = next_leaf(tree, point, point, reach, stack, gaps, height)
+        if node < 0:
+            break
+        if size + tree.stop[node] - tree.start[node] > len(distance):
+            return len(distance) + 1
+        for s in range(tree.start[node], tree.stop[node]):
+            total = tree.points.dtype.type(0)
+            for k in range(tree.points.shape[1]):
+                gap = tree.points[s, k] - point[k]
+                total = total + gap * gap
+            distance[size] = total
+            other[size] = s
+            size += 1 if total < reach and s != t else 0
+    return size
+
+
+@inlined
+def sort_nearby(distance, other, size, reach, by_distance, by_other, cursor):
+    """Sort what lies nearer than ``reach``: deal it into as many equally wide bins, then put neighbours in order."""
+    scale = size / reach
+    cursor[: size + 1] = 0
+    for k in range(size):
+        cursor[min(int(distance[k] * scale), size - 1) + 1] += 1
+    for k in range(size):
+        cursor[k + 1] += cursor[k]
+    for k in range(size):
+        place = min(int(distance[k] * scale), size - 1)
+        by_distance[cursor[place]] = distance[k]
+        by_other[cursor[place]] = other[k]
+        cursor[place] += 1
+    for k in range(1, size):
+        own_distance, own_other = by_distance[k], by_other[k]
+        place = k
+        while place > 0 and by_distance[place - 1] > own_distance:
+            by_distance[place] = by_distance[place - 1]
+            by_other[place] = by_other[place - 1]
+            place -= 1
+        by_distance[place] = own_distance
+        by_other[place] = own_other
+
+
+@inlined
+def collect(tree, t, reach, distance, other, room, stack, gaps):
+    """Fill a row's list; ``reach`` is what sufficed for a row nearby. Return the distance where rows may be missing."""
+    length = len(distance)
+    for _ in range(TRIES):
+        size = gather_within(tree, t, reach, room.distance, room.other, stack, gaps)
+        if length <= size <= len(room.distance) and reach < np.inf:
+            sort_nearby(
+                room.distance, room.other, size, reach, room.sorted_distance, room.sorted_other, room.cursor
+            )
+            for k in range(length):
+                distance[k] = room.sorted_distance[k]
+                other[k] = room.sorted_other[k]
+            return room.sorted_distance[length] if size > length else reach
+        reach *= tree.points.dtype.type(1.5) if size < length else tree.points.dtype.type(0.7)
+    return collect_by_heap(tree, t, distance, other, stack, gaps)
+
+
 @kernel
 def fill_lists(lists, begin, end, offset, tree, response):
     """Make the lists ``begin .. end`` of a chunk that starts at position ``offset`` of the tree."""
     stack = np.empty(tree.depth, np.int32)
     gaps = np.empty(tree.depth, tree.points.dtype)
+    room = allocate_room(lists.other.shape[1], tree.points.dtype)
+    margin = tree.points.dtype.type(1.3)
+    reach = tree.points.dtype.type(np.inf)
     for m in range(begin, end):
         h = tree.order[offset + m]
-        lists.row[m] = h
-        lists.bound[m] = collect(tree, offset + m, lists.distance[m], lists.other[m], stack, gaps)
+        lists.home[m] = offset + m
+        bound = collect(tree, offset + m, reach, lists.distance[m], lists.other[m], room, stack, gaps)
+        lists.bound[m] = bound
+        reach = bound * margin
         for k in range(lists.other.shape[1]):
-            lists.agreement[m, k] = agreement(response, h, lists.other[m, k])
+            lists.agreement[m, k] = agreement(response, h, tree.order[lists.other[m, k]])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .tree import Tree, build_tree
 
 SMALL_LEAF = 16  # rows in a leaf of the tree that lists are made from
-LARGE_CELL = 8  # equal rows a row has on average, from which on resolving them group by group wins
+LARGE_CELL = 16  # equal rows a row has on average, from which on resolving them group by group wins
 LINE_LIMIT = 5_000  # rows from which on buckets beat lists along a single continuous column
 MANY_TIES = 0.02  # chance that two values of a candidate are equal, from which on lists beat buckets
 BUCKET_ROWS = 256  # rows in a bucket
@@ -38,7 +38,11 @@ class Neighbourhood:
         return self.tree(SMALL_LEAF)
 
     def bucketed(self) -> Tree:
-        """The tree whose leaves are buckets: wide enough that a row seldom looks outside."""
+        """The tree whose leaves are buckets: cells where there are any, else so wide that a row seldom looks outside."""
+        if self._continuous == 0:
+            return self.listed()
+        if self._mean_cell() > LARGE_CELL:
+            return self.tree(BUCKET_ROWS // 4)
         if self._continuous > 1:
             return self.tree(BUCKET_ROWS)
         return self.tree(int(np.clip(4 * math.sqrt(self.n), BUCKET_ROWS // 2, 8 * BUCKET_ROWS)))
@@ -50,7 +54,7 @@ class Neighbourhood:
 
     def suits_lists(self, tied: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which candidates are better walked through lists than looked up in buckets."""
-        if self._mean_cell() > LARGE_CELL or self._continuous == 0:
+        if self._mean_cell() > LARGE_CELL:
             return np.zeros(len(tied), np.bool_)
         if self._continuous == 1 and self.n > LINE_LIMIT:
             return tied > MANY_TIES

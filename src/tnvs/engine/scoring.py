@@ -99,23 +99,24 @@ def _score_in_lists(
 ) -> None:
     if not len(places):
         return
-    tree, rows, n = neighbourhood.listed(), neighbourhood.rows, neighbourhood.n
+    tree, n = neighbourhood.listed(), neighbourhood.n
+    dtype = columns.values.dtype
     length = neighbourhood.list_length()
-    chunk = min(n, max(1, LIST_BYTES // (length * (4 + 2 * rows.itemsize))))
-    room = empty_lists(chunk, length, rows.dtype)
+    chunk = min(n, max(1, LIST_BYTES // (length * (4 + 2 * dtype.itemsize))))
+    room = empty_lists(chunk, length, dtype)
     for offset in range(0, n, chunk):
         lists = Lists(*(part[: min(chunk, n - offset)] for part in room))
         _fill(lists, offset, tree, response, pool)
 
         def task(group: NDArray[np.intp], lists: Lists = lists) -> None:
-            score_lanes(columns.values, candidates[group], group, lists, rows, tree, response, sums.whole, sums.rest)
+            score_lanes(columns.values, candidates[group], group, lists, tree, response, sums.whole, sums.rest)
 
         pool.run(task, _groups(places, LANES))
 
 
 def _fill(lists: Lists, offset: int, tree: Any, response: Response, pool: Pool) -> None:
     """Make the lists of a chunk of rows, on all threads."""
-    size = len(lists.row)
+    size = len(lists.home)
     part = min(size, max(64, -(-size // (4 * pool.n_jobs))), 20_000)
 
     def task(begin: int) -> None:

@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 from tnvs.engine.response import MOST_ROWS, baseline, make_response
 from tnvs.engine.scoring import nearest_agreement
 
-from ._arrays import check_choice, check_distances, finite_matrix
+from ._arrays import check_choice, check_distances, count_missing, finite_matrix
 
 
 def codec(
@@ -32,14 +32,14 @@ def codec(
 
         T(y, z) = sum(n min(R_h, R_M(h)) - L_h^2) / sum(L_h (n - L_h)).
 
-    As n grows T tends to 0 if y is independent of z given x, and to 1 if y is a function of z given x. In a sample it
-    may lie outside of [0, 1].
+    As n grows T tends to 0 if y is independent of z given x, and to 1 if y is a function of z given x. In a
+    sample it may lie outside of [0, 1].
 
     Parameters
     ----------
     y : array-like of shape (n,)
-        Numbers are ranked. Of strings and booleans only matters which are equal: min(R_h, R_i) becomes 1 if the
-        classes of h and i are the same and 0 if not, with the same normalisation.
+        Numbers are ranked. Of strings and booleans only matters which are equal: min(R_h, R_i) becomes 1 if
+        the classes of h and i are the same and 0 if not, with the same normalisation.
     z : array-like of shape (n,) or (n, k)
         Distances are Euclidean and nothing is rescaled: bring columns to one scale first.
     x : array-like of shape (n,) or (n, q), optional
@@ -70,7 +70,9 @@ def codec(
     given = np.empty((len(z), 0), z.dtype) if x is None else finite_matrix(x, "x")
     for name, array in (("z", z), ("x", given)):
         if len(array) != len(codes):
-            raise ValueError(f"{name} has {len(array)} rows but y has {len(codes)}; pass as many rows of each.")
+            raise ValueError(
+                f"{name} has {len(array)} rows but y has {len(codes)}; pass as many rows of each."
+            )
         check_distances(array, name)
     if z.shape[1] == 0:
         raise ValueError("z has no columns; pass at least one.")
@@ -100,8 +102,12 @@ def _codes(y: ArrayLike) -> tuple[NDArray[np.int64], bool]:
         raise ValueError(f"y must be 1-D, got {values.ndim} dimensions; pass one response at a time.")
     if values.dtype.kind not in "biufUSO":
         raise TypeError(f"y has dtype {values.dtype}; pass numbers, strings or booleans.")
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise ValueError(f"y contains NaN or infinity ({(~np.isfinite(values)).sum()} values); drop those rows.")
+    if missing := count_missing(y):
+        raise ValueError(f"y contains NaN or other missing values ({missing} of {len(values)}); drop those rows.")
+    if values.dtype.kind == "f" and np.isinf(values).any():
+        raise ValueError(
+            f"y contains infinity ({np.isinf(values).sum()} of {len(values)} values); drop those rows."
+        )
     try:
         _, codes = np.unique(values, return_inverse=True)
     except TypeError as error:

@@ -21,12 +21,13 @@ def discretize(
     X : array-like of shape (n, p) or (n,)
         Finite numbers; a 1-D array is one column.
     method : {"auto", "equal-frequency"}, default="auto"
-        "auto": a column with at most ``n_bins`` distinct values keeps them; otherwise every value that holds at least
-        n / n_bins rows is a bin of its own, and the others are cut into bins of equal frequency that never separate
-        equal values. "equal-frequency": cut at the order statistics, as the paper's authors did; equal values fall
-        into the lowest bin that they reach, so that bins may stay empty.
+        "auto": a column with at most ``n_bins`` distinct values keeps them; otherwise every value that holds
+        at least n / n_bins rows is a bin of its own, and the others are cut into bins of equal frequency that
+        never separate equal values. "equal-frequency": cut at the order statistics, as the paper's authors
+        did; equal values fall into the lowest bin that they reach, so that bins may stay empty.
     n_bins : int, optional
-        By default floor(n^(1/3)), which "equal-frequency" computes in floating point (1000 rows give 9 bins).
+        By default floor(n^(1/3)), for "auto" at least 2; "equal-frequency" computes it in floating point
+        (1000 rows give 9 bins).
 
     Returns
     -------
@@ -54,7 +55,7 @@ def check_bins(n_bins: Any, n: int, method: str) -> int:
     """The number of bins that these arguments mean for ``n`` rows; never more than rows."""
     check_choice(method, "method", tuple(sorted(METHODS)))
     if n_bins is None:
-        return default_bins(n, method)
+        return min(default_bins(n, method), n)
     if not isinstance(n_bins, Integral) or isinstance(n_bins, bool) or n_bins < 1:
         raise ValueError(f"n_bins must be None or a whole number of at least 1, got {n_bins!r}.")
     return min(int(n_bins), n)

@@ -84,7 +84,8 @@ def _path(trace: "Trace") -> str:
         chosen = "none" if step.chosen is None else escaped(trace.name_of(step.chosen))
         runner_up = "" if step.runner_up is None else escaped(trace.name_of(step.runner_up))
         margin = "" if step.margin is None else number(step.margin)
-        counted = [str(len(step.candidates)), chosen, number(step.best_score), runner_up, margin]
+        highest = "undefined" if step.best is None else number(step.best_score)
+        counted = [str(len(step.candidates)), chosen, highest, runner_up, margin]
         rows.append([str(step.number), *counted, str(len(step.redundant.features))])
     header = ["step", "candidates", "selected", "highest T", "runner-up", "margin", "made redundant"]
     end = f"The search stopped because {STOPPED_BECAUSE[trace.stop_reason]}."

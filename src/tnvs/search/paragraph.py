@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tnvs.search.names import shown
-from tnvs.search.sentences import AS_FAR_AS, STOPPED_BECAUSE, number, percent
+from tnvs.search.sentences import AS_FAR_AS, STOPPED_BECAUSE, number, percent, t_value
 
 if TYPE_CHECKING:
     from tnvs.search.explain import Explanation, Standing
@@ -14,6 +14,7 @@ WHAT_T_IS = (
     "T measures how much better y can be told when a predictor is added to those already selected: "
     "about 0 is no better, 1 is perfectly."
 )
+BELOW_ZERO = "Below 0 means no help either."
 
 
 def paragraph(why: "Explanation") -> str:
@@ -63,9 +64,10 @@ def _uninformative(why: "Explanation") -> list[str]:
             "so it can't say anything about y."
         ]
     return [
-        f"{name} is uninformative: it hardly varies.",
-        "Its entropy, which is 0 for a constant and grows with the number of different values and with how "
-        f"evenly they occur, is {number(why.entropy)} nats; the threshold is {number(why.threshold)}.",
+        f"{name} is uninformative: its discretised values carry only {number(why.entropy)} nats of entropy; the "
+        f"threshold is {number(why.threshold)}.",
+        "Entropy is 0 if all rows fall into one bin, and grows with the number of bins and with how evenly "
+        "they are filled.",
         "It was set aside before the first step without looking at y.",
     ]
 
@@ -78,7 +80,7 @@ def _relevant(why: "Explanation") -> list[str]:
     parts = [
         f"{shown(why.name)} is relevant: it was selected at step {why.step}{after}.",
         f"Its T, {_given(why)}, was {number(why.score)}, {best}.",
-        WHAT_T_IS,
+        *_what_t_is(why),
     ]
     if why.runner_up is not None:
         parts.append(
@@ -108,7 +110,7 @@ def _redundant(why: "Explanation") -> list[str]:
     ]
     if why.ranks:
         last = why.ranks[-1]
-        parts.append(f"Its own T at step {last.step} was {number(last.score)}, {_rank(last)}.")
+        parts.append(f"Its own T at step {last.step} was {t_value(last.score)}, {_rank(last)}.")
     parts.append(
         "This says nothing against it: it may be as closely related to y as what it repeats, and could stand "
         "in for it."
@@ -123,7 +125,7 @@ def _independent(why: "Explanation") -> list[str]:
         f"{shown(why.name)} {verb} independent of y {_given(why)}, {AS_FAR_AS} (n = {why.n_samples}).",
         f"At the last step, {last.step}, its T was {number(last.score)}, {_rank(last)}, below the threshold "
         f"{number(why.threshold)}.",
-        WHAT_T_IS,
+        *_what_t_is(why),
     ]
     if why.score > 0:
         parts.append("Its T is above 0, so it may still add something; the threshold asked for more.")
@@ -138,11 +140,17 @@ def _left_over(why: "Explanation") -> list[str]:
     last = why.ranks[-1]
     parts += [
         f"Its last T, at step {last.step} {_given(why)}, was {number(last.score)}, {_rank(last)}.",
-        WHAT_T_IS,
+        *_what_t_is(why),
         "It was never judged given all that was selected in the end, so this is no evidence that it "
         "doesn't matter.",
     ]
     return parts + _best_before(why)
+
+
+def _what_t_is(why: "Explanation") -> list[str]:
+    """Explain T, and its values below 0 where the paragraph quotes one."""
+    lowest = why.score if why.runner_up is None else why.runner_up.score
+    return [WHAT_T_IS, BELOW_ZERO] if lowest < 0 else [WHAT_T_IS]
 
 
 def _best_before(why: "Explanation") -> list[str]:

@@ -1,6 +1,6 @@
 """What the search asks of an engine; an engine is one implementation of this and nothing else.
 
-The search never sees the data. Whatever can answer these seven questions can run it: threads on one
+The search never sees the data. Whatever can answer these six questions can run it: threads on one
 machine, a GPU, a cluster.
 """
 

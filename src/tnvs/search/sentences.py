@@ -26,7 +26,7 @@ def reason(trace: "Trace", facts: "Facts", feature: int) -> str:
         case "excluded":
             return "Never considered, as asked for by exclude."
         case "prefilter":
-            return _hardly_varies(facts, feature, float(trace.entropies[feature]))
+            return _carries_little(facts, feature, float(trace.entropies[feature]))
         case "batch deletion":
             return _repeats(facts, feature, trace.name_of(int(facts.responsible[feature])))
         case "forward selection":
@@ -45,6 +45,17 @@ def number(value: float) -> str:
     return f"{float(value):.4g}"
 
 
+def t_value(score: float) -> str:
+    """Return T as a number, with what it means where that isn't obvious.
+
+    Examples
+    --------
+    >>> t_value(0.0732154), t_value(-0.3)
+    ('0.07322', '-0.3 (below 0: no help)')
+    """
+    return f"{number(score)} (below 0: no help)" if score < 0 else number(score)
+
+
 def percent(share: float) -> str:
     """Return a share in percent that never rounds up to 100%."""
     value = 100 * float(share)
@@ -61,11 +72,11 @@ def given(count: int) -> str:
     return f"given {predictors(count)}" if count else "given no other predictor"
 
 
-def _hardly_varies(facts: "Facts", feature: int, entropy: float) -> str:
+def _carries_little(facts: "Facts", feature: int, entropy: float) -> str:
     if facts.margin[feature] != facts.margin[feature]:
         return "Constant: it has the same value in every row, so it can't say anything about y."
     return (
-        f"Hardly varies: its entropy, {number(entropy)} nats, is not above the threshold "
+        f"Its discretised values carry only {number(entropy)} nats of entropy, not above the threshold "
         f"{number(facts.threshold[feature])}."
     )
 
@@ -81,7 +92,7 @@ def _repeats(facts: "Facts", feature: int, responsible: str) -> str:
 def _selected(facts: "Facts", feature: int) -> str:
     score, threshold = float(facts.score[feature]), float(facts.threshold[feature])
     count = int(facts.step[feature])
-    sentence = f"Selected at step {count}: its T, {number(score)}, was the highest"
+    sentence = f"Selected at step {count}: its T, {t_value(score)}, was the highest"
     if score > 0:
         return f"{sentence} and not below the threshold {number(threshold)}."
     return f"{sentence}; not above 0, it was kept only because the threshold, {number(threshold)}, is lower."
@@ -92,8 +103,8 @@ def _remained(trace: "Trace", facts: "Facts", feature: int) -> str:
     if trace.stop_reason == "threshold":
         return (
             f"{'Independent' if score <= 0 else 'Counted as independent'} of y {given(count)}, {AS_FAR_AS}: "
-            f"at the last step its T, {number(score)}, was below the threshold "
+            f"at the last step its T, {t_value(score)}, was below the threshold "
             f"{number(facts.threshold[feature])}."
         )
-    last = "it was never scored" if score != score else f"its last T, {given(count)}, was {number(score)}"
+    last = "it was never scored" if score != score else f"its last T, {given(count)}, was {t_value(score)}"
     return f"Left over when the search stopped because {STOPPED_BECAUSE[trace.stop_reason]}; {last}."

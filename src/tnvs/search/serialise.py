@@ -1,9 +1,11 @@
 """A trace as strict JSON and back, without loss."""
 
+import errno
 import json
 import math
 import os
 import secrets
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -144,6 +146,8 @@ def _number(value: float) -> float | str:
 
 def _write_whole(path: Path, text: str) -> None:
     """Write under a temporary name in the same folder, then move, so that the old file stays until then."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "that is a folder; add the name of a file", str(path))
     temporary = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
@@ -151,9 +155,28 @@ def _write_whole(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
+    except OSError as error:
+        _remove(temporary)
+        raise _about(path, error) from None  # the original names the temporary file
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        _remove(temporary)
         raise
+
+
+def _remove(temporary: Path) -> None:
+    with suppress(OSError):  # it may not be there; what went wrong before is what matters
+        temporary.unlink()
+
+
+def _about(path: Path, error: OSError) -> OSError:
+    """Return the same error about the path that the user gave, with the fix."""
+    if isinstance(error, FileNotFoundError):
+        fix = f"no folder {str(path.parent)!r}; create the folder first"
+    elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        fix = f"no permission to write in the folder {str(path.parent)!r}; allow it or choose another folder"
+    else:
+        fix = f"{error.strerror}; choose another path"
+    return OSError(error.errno, fix, str(path))
 
 
 # --- reading ----------------------------------------------------------------------------------------

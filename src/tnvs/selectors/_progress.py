@@ -44,8 +44,8 @@ def line(step: Step, names: Sequence[str] | None) -> str:
     """Return one line on a step."""
     count = len(step.candidates)
     if step.chosen is None:
-        best = number(step.best_score)
-        return f"step {step.number}: none of {count} selected, highest T {best}; {step.seconds:.2f} s"
+        best = "T undefined" if step.best is None else f"highest T {number(step.best_score)}"
+        return f"step {step.number}: none of {count} selected, {best}; {step.seconds:.2f} s"
     name, best = shown(name_of(step.chosen, names)), number(step.best_score)
     rival = "" if step.runner_up is None else f" (next: {shown(name_of(step.runner_up, names))})"
     removed = len(step.redundant.features)

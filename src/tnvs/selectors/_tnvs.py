@@ -37,7 +37,8 @@ class TNVS(Selector):
     max_features : "auto", int or None, default="auto"
         The most predictors to select. "auto" is ceil(n / ln n), the paper's d_max; None is no bound.
     scaling : {"zscore", "rank", "none"}, default="zscore"
-        How columns are brought to one scale before distances and projections.
+        How columns are brought to one scale before distances and projections. "none" refuses values whose
+        squared differences overflow.
     discretization : {"auto", "equal-frequency"}, default="auto"
         How a column is cut into bins for its entropy.
     response : {"auto", "rank", "nominal"}, default="auto"
@@ -63,7 +64,9 @@ class TNVS(Selector):
         Indices of the relevant predictors in the order of selection.
     labels_ : ndarray of str, shape (n_features_in_,)
         The subset of every predictor: "relevant", "uninformative", "redundant", "conditionally independent",
-        or "excluded".
+        or "excluded". What is left when the search ends has the label "conditionally independent", the
+        paper's rule, even if it ended by "undefined", "max_features" or "callback", where it was not judged
+        given all that was selected.
     scores_ : ndarray, shape (n_features_in_,)
         T of every predictor at the step that selected it, otherwise its last; nan where it was never scored.
     trace_ : Trace
@@ -177,6 +180,8 @@ class TNVS(Selector):
             response = _validation.encoded(y, self.response)
             names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else None
             initial, excluded = self._fixed_features(X, names)
+            if self.scaling == "none":
+                _validation.check_distances(X, excluded, names)
             resolved = self._resolved(len(X), len(initial), response.nominal)
         n_jobs = effective_n_jobs(self.n_jobs)
         with watch("fingerprint"):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
+from tnvs.measures._arrays import LARGEST, count_missing, is_missing
 from tnvs.search.names import find_feature, name_of, shown
 
 MOST_LISTED = 5
@@ -117,6 +118,26 @@ def check_initial(
         )
 
 
+def check_distances(X: NDArray[Any], excluded: Sequence[int], names: Sequence[str] | None) -> None:
+    """Refuse values that, unscaled, have squared differences beyond their type."""
+    limit = LARGEST[X.dtype]
+    wrong = [feature for feature in _columns_beyond(X, limit) if feature not in set(excluded)]
+    if wrong:
+        raise ValueError(
+            f"X has values beyond {limit:g} in {len(wrong)} of {X.shape[1]} columns ({_named(wrong, names)}), whose "
+            f'squared differences overflow {X.dtype}; use scaling="zscore" instead of "none", or rescale them.'
+        )
+
+
+def _columns_beyond(X: NDArray[Any], limit: float) -> list[int]:
+    found: list[int] = []
+    for start in range(0, X.shape[1], COLUMNS_PER_BLOCK):
+        block = X[:, start : start + COLUMNS_PER_BLOCK]
+        beyond = (block.max(axis=0) > limit) | (block.min(axis=0) < -limit)
+        found += (start + np.flatnonzero(beyond)).tolist()
+    return found
+
+
 def _named(features: Sequence[int], names: Sequence[str] | None) -> str:
     return _listed([name_of(feature, names) for feature in features])
 
@@ -178,7 +199,7 @@ def _holds_numbers(X: Any, position: int, dtype: Any) -> bool:
         return dtype.kind in "biuf"
     if str(dtype) != "object":
         return False
-    return all(isinstance(value, Real) or _is_missing(value) for value in X.iloc[:, position])
+    return all(isinstance(value, Real) or is_missing(value) for value in X.iloc[:, position])
 
 
 def _refuse_non_finite(X: NDArray[Any], names: Sequence[str] | None) -> None:
@@ -200,25 +221,11 @@ def _refuse_non_finite(X: NDArray[Any], names: Sequence[str] | None) -> None:
     )
 
 
-def _is_missing(value: object) -> bool:
-    return value is None or type(value).__name__ in ("NAType", "NaTType") or _is_nan(value)
-
-
-def _is_nan(value: object) -> bool:
-    return isinstance(value, float) and value != value
-
-
 def _refuse_missing_response(y: Any) -> None:
-    """Raise for missing values that only object arrays can hold; scikit-learn sees to nan in floats."""
-    if isinstance(y, np.ndarray) and y.dtype.kind != "O":
-        return
-    values = np.asarray(y)
-    if values.dtype.kind != "O":
-        return
-    missing = sum(_is_missing(value) for value in values.ravel().tolist())
-    if missing:
+    """Raise for missing values in y, whatever stands for them; scikit-learn sees to infinity."""
+    if missing := count_missing(y):
         raise ValueError(
-            f"Input y contains NaN or other missing values ({missing} of {values.size}); drop those rows."
+            f"Input y contains NaN or other missing values ({missing} of {np.size(y)}); drop those rows."
         )
 
 

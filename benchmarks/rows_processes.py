@@ -1,0 +1,82 @@
+"""What only a new process can tell: memory, import, compilation."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.fresh import in_process
+from benchmarks.registry import Effort, Measurement, Reach, Row, Skipped, add
+from benchmarks.timing import interleaved, readable
+
+MEMORY_SHAPE = (1800, 20_000)
+INPUTS = 2.5  # how many times the input a fit may take ...
+ALLOWANCE = 300  # ... and how many MB on top, for Python, its libraries and the work of each thread
+FIRST_FIT_SHAPE = (1800, 200)
+
+
+def peak_memory(effort: Effort) -> Measurement:
+    """Measure the peak of a whole process that fits."""
+    n, p = effort.rows(MEMORY_SHAPE[0]), effort.columns(MEMORY_SHAPE[1])
+    found = in_process("memory", n, p)
+    limit = INPUTS * found["input"] + ALLOWANCE
+    detail = f"input {found['input']:.0f} MB; {found['before']:.0f} MB before the fit; 2 threads"
+    return Measurement(found["peak"], detail, limit=limit)
+
+
+def import_seconds(effort: Effort) -> Measurement:
+    """Measure the import in new processes."""
+    runs = [in_process("import") for _ in range(1 if effort.tiny else 5)]
+    process = min(run["process"] for run in runs)
+    return Measurement(min(run["import"] for run in runs), f"{readable(process)} with starting Python")
+
+
+def help_seconds(effort: Effort) -> Measurement:
+    """Measure the command's help."""
+    command = shutil.which("tnvs", path=str(Path(sys.executable).parent))
+    if command is None:
+        raise Skipped("there is no tnvs command beside this Python")
+    (best,) = interleaved(
+        effort, lambda: subprocess.run([command, "--help"], check=True, capture_output=True)
+    )
+    return Measurement(best)
+
+
+def first_fit_ever(effort: Effort) -> Measurement:
+    """Measure a fit that has to compile."""
+    n, p = effort.rows(FIRST_FIT_SHAPE[0]), effort.columns(FIRST_FIT_SHAPE[1])
+    with tempfile.TemporaryDirectory() as cache:
+        found = in_process("first-fit", n, p, cache=cache)
+    return Measurement(found["first"], f"then {readable(found['warm'])}; empty cache of compiled code")
+
+
+def first_fit_in_process(effort: Effort) -> Measurement:
+    """Measure how much longer a fit takes that has to load compiled code."""
+    n, p = effort.rows(FIRST_FIT_SHAPE[0]), effort.columns(FIRST_FIT_SHAPE[1])
+    with tempfile.TemporaryDirectory() as cache:
+        in_process("first-fit", n, p, cache=cache)
+        runs = [in_process("first-fit", n, p, cache=cache) for _ in range(1 if effort.tiny else 3)]
+    best = min(runs, key=lambda run: run["first"] - run["warm"])
+    return Measurement(
+        best["first"] - best["warm"], f"{readable(best['first'])}, then {readable(best['warm'])}"
+    )
+
+
+def register() -> None:
+    """Add the rows that need processes of their own."""
+    shape = "{} x {}".format(*MEMORY_SHAPE)
+    allowed = INPUTS * MEMORY_SHAPE[0] * MEMORY_SHAPE[1] * 8 / 1e6 + ALLOWANCE
+    what = f"peak memory of a process that fits ({shape}), against {INPUTS} x input + {ALLOWANCE} MB"
+    add(Row("memory", what, "MB", peak_memory, Reach(allowed, "MB")))
+    add(Row("import", "import tnvs", "s", import_seconds, Reach(1.5, "s")))
+    add(Row("help", "tnvs --help", "s", help_seconds, Reach(0.5, "s")))
+    what = "first fit ever on a machine (compilation)"
+    add(Row("first-fit-ever", what, "s", first_fit_ever, Reach(15, "s")))
+    what = "first fit in a new process, longer than a warm one by"
+    add(Row("first-fit-in-process", what, "s", first_fit_in_process, Reach(2, "s")))
+
+
+register()
