@@ -123,7 +123,7 @@ def test_page_keeps_what_is_around_the_table():
 
 
 def test_documentation_has_the_place_for_the_table():
-    page.with_table(page.PAGE.read_text(encoding="utf-8"), {}, [])
+    assert page.BEGIN in page.with_table(page.PAGE.read_text(encoding="utf-8"), {}, [])
 
 
 def test_best_of_turns():

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive import NaiveEngine
 
+from naive import NaiveEngine
 from tnvs.engine import CpuEngine, neighbourhood, scoring
 
 KINDS = ("continuous", "integer", "binary", "zeros", "constant", "duplicate", "tiny", "huge")
@@ -70,7 +70,7 @@ REGIMES = {
 
 @contextmanager
 def regime(name):
-    """Scoring as at another size of data: bounds on lists, leaves and chunks small enough to be met at once."""
+    """Scoring as at another size of data: bounds on lists, leaves and chunks small enough to be met."""
     with pytest.MonkeyPatch.context() as patch:
         for constant, value in REGIMES[name].items():
             patch.setattr(scoring if hasattr(scoring, constant) else neighbourhood, constant, value)
@@ -166,18 +166,20 @@ def test_same_bits_however_it_runs(kind, dtype):
 
 @pytest.mark.parametrize("kind", ["continuous", "integer", "mixed"])
 def test_order_of_rows_and_columns_changes_nothing(kind):
-    """Distances of unscaled data don't depend on the order of rows, so scores don't either, to the last bit."""
+    """Distances of unscaled data don't depend on the order of rows, so scores don't either, to the bit."""
     X, codes = large_problem(kind)
     rng = np.random.default_rng(1)
     rows, columns = rng.permutation(len(X)), rng.permutation(X.shape[1])
     back = np.argsort(columns)
-    with CpuEngine(X, codes, scaling="none") as plain:
-        with CpuEngine(X[rows][:, columns], codes[rows], scaling="none") as shuffled:
-            for selected in ([], [0], [0, 1]):
-                candidates = np.arange(3, X.shape[1])
-                np.testing.assert_array_equal(
-                    shuffled.scores(back[selected], back[candidates]), plain.scores(selected, candidates)
-                )
+    with (
+        CpuEngine(X, codes, scaling="none") as plain,
+        CpuEngine(X[rows][:, columns], codes[rows], scaling="none") as shuffled,
+    ):
+        for selected in ([], [0], [0, 1]):
+            candidates = np.arange(3, X.shape[1])
+            np.testing.assert_array_equal(
+                shuffled.scores(back[selected], back[candidates]), plain.scores(selected, candidates)
+            )
 
 
 @pytest.mark.parametrize("n", [200, 4000])
@@ -213,17 +215,23 @@ X = np.column_stack([rng.normal(size=(12, 3)), rng.integers(0, 2, (12, 2))])
 out = []
 for ties in ("average", "random"):
     for nominal in (False, True):
-        with np.errstate(over="ignore"), CpuEngine(X, rng.integers(0, 3, 12), nominal=nominal, ties=ties) as engine:
+        codes = rng.integers(0, 3, 12)
+        with np.errstate(over="ignore"), CpuEngine(X, codes, nominal=nominal, ties=ties) as engine:
             out += [engine.entropies()]
             for selected in ([], [0], [3], [4, 0]):
-                out += [engine.scores(selected, np.array([1, 2])), engine.residual_variances(selected, np.arange(2))]
+                out += [engine.scores(selected, np.array([1, 2]))]
+                out += [engine.residual_variances(selected, np.arange(2))]
 print(np.concatenate(out).tolist())
 """
 
 
 def run_python(code, **environment):
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stdout
 
@@ -234,14 +242,16 @@ def test_compiled_equals_plain_python():
 
 
 def test_processes_that_start_at_once_share_the_cache(tmp_path):
-    """Several processes compile for different types into one empty cache; all agree, and so does a later one."""
+    """Several processes compile for different types into one empty cache; all agree, and a later one too."""
     code = SMALL_RUN.replace("X = np", "import sys\nX = np", 1).replace(
         "out = []", "X = X.astype(sys.argv[1] if len(sys.argv) > 1 else float)\nout = []"
     )
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
 
     def start(dtype):
-        return subprocess.Popen([sys.executable, "-c", code, dtype], env=environment, stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            [sys.executable, "-c", code, dtype], env=environment, stdout=subprocess.PIPE, text=True
+        )
 
     first = [start(dtype) for dtype in ("float64", "float32", "float64")]
     outputs = [process.communicate()[0] for process in first]

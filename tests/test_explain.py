@@ -114,7 +114,9 @@ def test_a_column_that_varies_is_not_said_to_hardly_vary():
     why = trace.explain(5)
     assert why.subset == "uninformative" and not why.constant
     for text in (str(why), why.reason):
-        assert "discretised values carry only 0 nats of entropy" in text and "hardly varies" not in text.lower()
+        assert (
+            "discretised values carry only 0 nats of entropy" in text and "hardly varies" not in text.lower()
+        )
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -123,8 +125,8 @@ def test_below_zero_is_said_to_be_no_help(name):
     for feature in range(12):
         why = trace.explain(feature)
         for text in (str(why), why.reason):
-            shows_negative = re.search(r"(\bT\b[^.]*?|had) -\d", text.replace(f"threshold {why.threshold:g}", ""))
-            assert ("elow 0" in text) == bool(shows_negative), text
+            scores = re.sub(r"threshold,? -?[\d.]+", "", text)
+            assert ("elow 0" in text) == bool(re.search(r" -\d", scores)), text
 
 
 def test_fixed_in_advance():

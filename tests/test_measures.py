@@ -3,12 +3,12 @@
 import json
 import math
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import naive
 from tnvs import codec, discretize, entropy, residual_variance
 
 
@@ -95,12 +95,19 @@ def test_codec_takes_other_types(dtype):
     assert codec(y, z) == pytest.approx(naive.codec(y, z.astype(float)), abs=1e-12)
 
 
-@given(st.integers(0, 2**32 - 1), st.integers(1, 200), st.sampled_from(["auto", "equal-frequency"]), st.integers(0, 12))
+@given(
+    st.integers(0, 2**32 - 1),
+    st.integers(1, 200),
+    st.sampled_from(["auto", "equal-frequency"]),
+    st.integers(0, 12),
+)
 def test_discretize_equals_naive(seed, n, method, n_bins):
     rng = np.random.default_rng(seed)
     X = np.column_stack([make(rng, n) for make in KINDS.values()])
     n_bins = n_bins or None
-    np.testing.assert_array_equal(discretize(X, method=method, n_bins=n_bins), naive.discretize(X, method, n_bins))
+    np.testing.assert_array_equal(
+        discretize(X, method=method, n_bins=n_bins), naive.discretize(X, method, n_bins)
+    )
     np.testing.assert_allclose(
         entropy(X, method=method, n_bins=n_bins), naive.entropy(X, method, n_bins), rtol=1e-12, atol=1e-12
     )
@@ -181,16 +188,28 @@ BAD = {
     "no rows": (lambda: codec([], []), ValueError, "z has no rows"),
     "strings": (lambda: codec(Z, list("abcdef")), TypeError, "z must hold real numbers"),
     "complex": (lambda: codec(Z, Z + 1j), TypeError, "z must hold real numbers"),
-    "objects": (lambda: codec(Z, np.array([1, 2, 3, 4, 5, "x"], object)), TypeError, "z must hold real numbers"),
+    "objects": (
+        lambda: codec(Z, np.array([1, 2, 3, 4, 5, "x"], object)),
+        TypeError,
+        "z must hold real numbers",
+    ),
     "mixed y": (lambda: codec(np.array([1, "a", 2, 3, 4, 5], object), Z), TypeError, "can't be sorted"),
     "dates": (lambda: codec(Z.astype("M8[s]"), Z), TypeError, "y has dtype datetime64"),
-    "ties": (lambda: codec(Z, Z, ties="first"), ValueError, "ties must be one of 'average', 'random', got 'first'"),
+    "ties": (
+        lambda: codec(Z, Z, ties="first"),
+        ValueError,
+        "ties must be one of 'average', 'random', got 'first'",
+    ),
     "seed": (lambda: codec(Z, Z, ties="random", random_state=-1), ValueError, "random_state"),
     "overflow": (lambda: codec(Z, Z * 1e200), ValueError, "z has values beyond 1e"),
     "method": (lambda: discretize(Z, method="width"), ValueError, "method must be one of"),
     "n_bins": (lambda: entropy(Z, n_bins=0), ValueError, "n_bins must be None or a whole number"),
     "n_bins type": (lambda: entropy(Z, n_bins=2.5), ValueError, "n_bins must be None or a whole number"),
-    "nan in X": (lambda: entropy([[1, np.nan], [2, 3]]), ValueError, r"X contains NaN or infinity in 1 .*\(1\)"),
+    "nan in X": (
+        lambda: entropy([[1, np.nan], [2, 3]]),
+        ValueError,
+        r"X contains NaN or infinity in 1 .*\(1\)",
+    ),
     "basis rows": (lambda: residual_variance(Z, Z[:3]), ValueError, "basis has 3 rows but X has 6"),
 }
 

@@ -176,7 +176,9 @@ def test_huge_and_tiny_values(X, y):
         assert TNVS().fit(X * factor, y).labels_.tolist() == expected.labels_.tolist()
 
 
-@pytest.mark.parametrize(("dtype", "value", "limit"), [(np.float64, 2e150, "1e\\+150"), (np.float32, -2e18, "1e\\+18")])
+@pytest.mark.parametrize(
+    ("dtype", "value", "limit"), [(np.float64, 2e150, "1e\\+150"), (np.float32, -2e18, "1e\\+18")]
+)
 def test_unscaled_values_whose_distances_overflow(dtype, value, limit, X, y):
     X = X.astype(dtype)
     X[7, [3, 5, 8]] = value

@@ -12,11 +12,11 @@ METHODS = {"equal-frequency": EQUAL_FREQUENCY, "auto": AUTO}
 
 
 def default_bins(n: int, method: str) -> int:
-    """floor(n^(1/3)): in floating point for "equal-frequency" (1000 gives 9), exact and at least 2 for "auto"."""
+    """floor(n^(1/3)), for "auto" at least 2; "equal-frequency" computes in floating point (1000 gives 9)."""
     if method == "equal-frequency":
         return int(n ** (1 / 3))
-    root = round(n ** (1 / 3))
-    return max(2, root - int(root**3 > n))
+    root = round(math.cbrt(n))
+    return max(2, root - (root**3 > n))
 
 
 @inlined

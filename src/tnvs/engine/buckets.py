@@ -1,9 +1,10 @@
-"""One candidate against buckets of the selected columns: in every leaf, rows in increasing order of the candidate.
+"""One candidate against buckets of the selected columns: every leaf in increasing order of the candidate.
 
-A row looks left and right of its own value until the gap in the candidate alone exceeds the best distance, first in
-its own leaf, then in the leaves whose boxes are nearer than the best. In a cell (all rows equal in the selected
-columns) rows with the same value are resolved as one group: ranks ascend within it, so a prefix sum gives their mean.
-Without selected columns there is one cell holding everything, and this is the sort-based first step.
+A row looks left and right of its own value until the gap in the candidate alone exceeds the best distance,
+first in its own leaf, then in the leaves whose boxes are nearer than the best. In a cell (all rows equal in
+the selected columns) rows with the same value are resolved as one group: ranks ascend within it, so a prefix
+sum gives their mean. Without selected columns there is one cell holding everything, and this is the first
+step by sorting.
 """
 
 from typing import Any, NamedTuple
@@ -13,24 +14,24 @@ from numpy.typing import NDArray
 
 from .kernel import inlined, kernel
 from .response import agreement, mean_parts, wins_draw
-from .tree import box_gap, next_leaf
+from .tree import box_gap, middle, next_leaf
 
 SAMPLE = 31  # rows of a leaf whose best distances tell how far its rows usually reach
 REACH = 64  # times their median: rows beyond are settled one by one
 
 
 class Filled(NamedTuple):
-    """A tree's leaves filled with one candidate's values, ascending within each leaf; all indexed by position."""
+    """A tree's leaves filled with one candidate's values, ascending within each; all indexed by position."""
 
     value: NDArray[Any]
     row: NDArray[np.int32]  # ascending where values are equal
     points: NDArray[Any]  # (n, q) the selected columns
     begin: NDArray[np.int32]  # in cells: where the group of equal values begins ...
     end: NDArray[np.int32]  # ... and ends
-    through: NDArray[np.int64]  # in cells: sum of the ranks up to and with this position; of names see mark_groups
+    through: NDArray[np.int64]  # in cells: sum of ranks up to and with this position; names: mark_groups
     best: NDArray[Any]  # what each position has found so far, see Found
     total: NDArray[np.int64]
-    count: NDArray[np.int64]
+    count: NDArray[np.int64]  # type: ignore[assignment]  # hides a method of tuples
     holder: NDArray[np.int64]
     open: NDArray[np.int32]  # in each leaf, from its start: the positions that may have nearer rows elsewhere
 
@@ -49,7 +50,7 @@ class Found(NamedTuple):
 
     best: Any  # their squared distance
     total: int  # the sum of their agreement with the row
-    count: int  # how many they are
+    count: int  # type: ignore[assignment]  # how many they are
     holder: int  # the one drawn, where ties are broken at random
 
 
@@ -77,7 +78,7 @@ def allocate_near(tree):
 
 @inlined
 def fill(filled, cursor, tree, rows, order, values, response):
-    """Deal the rows, in the candidate's order (equal values: by row), to their leaves; mark the groups in cells."""
+    """Deal the rows, in the candidate's order (equal values: by row), to leaves; mark groups in cells."""
     for k in range(len(tree.start)):
         cursor[k] = tree.start[k]
     for k in range(len(order)):
@@ -96,7 +97,7 @@ def fill(filled, cursor, tree, rows, order, values, response):
 
 @inlined
 def mark_groups(filled, start, stop, response):
-    """Begin, end and rank sums of the runs of equal values in a cell; for names, how many of a run have the same."""
+    """Begin, end and rank sums of the runs of equal values in a cell; for names, how many are the same."""
     t = start
     total = np.int64(0)
     while t < stop:
@@ -212,7 +213,7 @@ def own_group(found, filled, s, response):
 
 @inlined
 def look(found, filled, tree, node, s, t, toward, gap, response):
-    """From position ``t`` of a leaf go ``toward`` larger (1) or smaller (-1) values while any could be near enough."""
+    """From position ``t`` go ``toward`` larger (1) or smaller (-1) values while any could be near enough."""
     h = filled.row[s]
     start, stop = tree.start[node], tree.stop[node]
     while start <= t < stop:
@@ -248,22 +249,20 @@ def look_home(filled, tree, node, response):
         remember(filled, s, found)
 
 
-@kernel
-def usual_reach(filled, start, stop):
-    """A best distance that few rows of the leaf exceed much: four times the median radius of a sample."""
-    size = min(SAMPLE, stop - start)
-    sample = np.empty(size, filled.best.dtype)
+@inlined
+def usual_reach(filled, start, stop, sample):
+    """A best distance that few rows of the leaf exceed: eight times the median radius of a sample."""
+    size = min(len(sample), stop - start)
     for k in range(size):
         sample[k] = filled.best[start + k * (stop - start) // size]
-    sample.sort()
-    return sample[size // 2] * filled.best.dtype.type(REACH)
+    return middle(sample, size) * filled.best.dtype.type(REACH)
 
 
 @inlined
 def keep_open(filled, tree, home, reach, near, response):
-    """List the rows of a leaf whose best distance reaches out of its box; return how many, and the largest best.
+    """List the rows of a leaf whose best distance reaches out of its box: how many, and the largest best.
 
-    The few that reach unusually far are settled one by one: they would make all others look in far leaves, too.
+    The few that reach unusually far are settled one by one: they would make all others look in far leaves.
     """
     kept = 0
     worst = filled.value.dtype.type(0)
@@ -374,13 +373,14 @@ def sum_agreement(filled, tree, home):
 
 @kernel
 def column_agreement(filled, tree, near, response):
-    """The sum over all rows of the mean agreement with their nearest rows: a whole number and a fixed-point rest."""
+    """The sum over all rows of the mean agreement with their nearest: whole number and fixed-point rest."""
     whole = np.int64(0)
     rest = np.int64(0)
     infinite = filled.best.dtype.type(np.inf)
+    sample = np.empty(SAMPLE, filled.best.dtype)
     for home in np.flatnonzero(tree.child == 0):
         look_home(filled, tree, home, response)
-        reach = infinite if tree.cell[home] else usual_reach(filled, tree.start[home], tree.stop[home])
+        reach = infinite if tree.cell[home] else usual_reach(filled, tree.start[home], tree.stop[home], sample)
         kept, worst = keep_open(filled, tree, home, reach, near, response)
         if kept > 0:
             count = leaves_within(tree, home, worst, near)

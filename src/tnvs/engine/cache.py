@@ -1,8 +1,9 @@
 """Machine code kept on disk, safely where several processes start at once.
 
-numba replaces files atomically but reads, changes and rewrites its index without a lock, so that two processes which
-compile the same function for different types could mix their entries up. Here both sides hold a lock, entries are
-bound to the text of the whole engine (a helper is compiled into its callers), and a broken entry is compiled again.
+numba replaces files atomically but reads, changes and rewrites its index without a lock, so that two
+processes which compile the same function for different types could mix their entries up. Here both sides hold
+a lock, entries are bound to the text of the whole engine (a helper is compiled into its callers), and broken
+entries are compiled again.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ def _text_of_engine() -> str:
 ENGINE = _text_of_engine()
 
 
-class EngineCache(FunctionCache):  # type: ignore[misc]
+class EngineCache(FunctionCache):
     """numba's cache of one function, locked and bound to the engine's text."""
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
@@ -62,6 +63,6 @@ class EngineCache(FunctionCache):  # type: ignore[misc]
         try:
             with locked(self.cache_path):
                 return action(*arguments)
-        except (OSError, EOFError, pickle.PickleError) as error:  # a full disk, a truncated file: compile instead
+        except (OSError, EOFError, pickle.PickleError) as error:  # a full disk, a truncated file
             LOGGER.debug("no use of compiled code in %s: %s", self.cache_path, error)
             return None

@@ -1,4 +1,4 @@
-"""The data as kernels want it: scaled columns with rows in increasing order of y, each with its sorted order."""
+"""The data as kernels want it: scaled columns with rows in increasing order of y, and their sorted orders."""
 
 import math
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ class Columns(NamedTuple):
     entropies: NDArray[Any]  # (p,) of the discretised columns
     constant: NDArray[np.bool_]  # (p,)
     tied: NDArray[np.float64]  # (p,) the chance that two rows drawn with replacement have the same value
-    apart: NDArray[np.bool_]  # (p,) no two scaled values are equal, or so near that their squared distance is 0
+    apart: NDArray[np.bool_]  # (p,) no two scaled values have a squared distance of 0
     means: NDArray[np.float64]  # (p,) of the scaled values
     squares: NDArray[np.float64]  # (p,) sums of squares about the mean
 
@@ -100,7 +100,10 @@ def order_equal_values(values, order, level, cursor):
 
 @kernel
 def prepare_columns(raw, sorted_rows, place, first, columns, scaling, n_bins, method):
-    """Prepare the columns ``first ..`` from raw ones (k, n) in the data's row order; ``place`` moves rows to y's order."""
+    """Prepare the columns ``first ..`` from raw ones (k, n) in the data's row order.
+
+    ``place`` moves rows to y's order.
+    """
     k, n = raw.shape
     ascending = np.empty(n, raw.dtype)
     x = np.empty(n, np.float64)

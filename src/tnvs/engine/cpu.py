@@ -34,6 +34,11 @@ class CpuEngine:
     n_jobs : number of threads
     """
 
+    n_samples: int
+    n_features: int
+    _basis: list[NDArray[np.float64]]
+    _basis_of: tuple[int, ...]
+
     def __init__(
         self,
         X: NDArray[Any],
@@ -48,7 +53,9 @@ class CpuEngine:
         n_jobs: int = 1,
     ) -> None:
         if len(X) > MOST_ROWS:
-            raise ValueError(f"X has {len(X)} rows; more than {MOST_ROWS} are not supported. Fit on a sample of the rows.")
+            raise ValueError(
+                f"X has {len(X)} rows; more than {MOST_ROWS} are not supported. Fit on a sample of the rows."
+            )
         self.n_samples, self.n_features = X.shape
         self._dtype = X.dtype
         self._response = make_response(np.asarray(codes, np.int64), nominal, ties == "random", seed)
@@ -86,7 +93,8 @@ class CpuEngine:
         self._explained[candidates] += np.where(fresh, lengths, 0.0).sum(axis=1)
         self._applied[candidates] = len(self._basis)
         left = self._columns.squares[candidates] - self._explained[candidates]
-        return (np.maximum(left, 0.0) / (self.n_samples - 1)).astype(self._dtype)
+        variances: NDArray[Any] = np.maximum(left, 0.0) / (self.n_samples - 1)
+        return variances.astype(self._dtype)
 
     def explained_shares(self, selected: Sequence[int], features: NDArray[np.intp]) -> NDArray[Any]:
         self._orthogonalise(tuple(int(j) for j in selected))
@@ -158,12 +166,14 @@ class CpuEngine:
         self._basis_of = selected
 
     def _forget_basis(self) -> None:
-        self._basis: list[NDArray[np.float64]] = []
-        self._basis_of: tuple[int, ...] = ()
+        self._basis = []
+        self._basis_of = ()
         self._applied = np.zeros(self.n_features, np.int64)  # directions each column was projected on ...
         self._explained = np.zeros(self.n_features)  # ... and the squared length it has along them
 
-    def _squared_lengths(self, features: NDArray[np.intp], basis: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    def _squared_lengths(
+        self, features: NDArray[np.intp], basis: list[NDArray[np.float64]]
+    ) -> NDArray[np.float64]:
         """The squared length of each column along each of these directions."""
         directions = np.array(basis).reshape(-1, self.n_samples)
         lengths = np.empty((len(features), len(directions)))

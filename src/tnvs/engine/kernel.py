@@ -11,35 +11,40 @@ from numba import njit
 from .cache import LOGGER, EngineCache
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
+UNCOUNTED: dict[str, Any] = {**OPTIONS, "_nrt": False}
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile ``function`` on first use; keep the machine code on disk where there is a place to keep it."""
-    compiled = njit(**OPTIONS)(function)
+    compiled: Callable[..., Any] = njit(**OPTIONS)(function)
     if compiled is not function:  # with NUMBA_DISABLE_JIT it is
         try:
-            compiled._cache = EngineCache(function)
+            compiled._cache = EngineCache(function)  # type: ignore[attr-defined]
         except RuntimeError as error:  # numba found no writable folder: compile in every process instead
             LOGGER.debug("%s", error)
     return compiled
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a helper into its callers, without counting references: both together are ten times faster than calls.
+    """Compile a helper into its callers, without counting references: together ten times faster than calls.
 
     Such a helper can't make arrays.
     """
-    return njit(forceinline=True, _nrt=False, **OPTIONS)(function)
+    compiled: Callable[..., Any] = njit(forceinline=True, **UNCOUNTED)(function)
+    return compiled
 
 
 def merged(function: Callable[..., Any]) -> Callable[..., Any]:
     """Paste the text of a helper into its callers before anything is optimised.
 
-    A loop over lanes that writes to several arrays becomes SIMD only where the compiler sees that they don't overlap.
+    A loop over lanes that writes to several arrays becomes SIMD only where the compiler sees that they don't
+    overlap.
     """
-    return njit(inline="always", **OPTIONS)(function)
+    compiled: Callable[..., Any] = njit(inline="always", **OPTIONS)(function)
+    return compiled
 
 
 def apart(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a rarely needed helper as a call of its own, so that it doesn't get in the way of a hot loop."""
-    return njit(_nrt=False, **OPTIONS)(function)
+    """Compile a rarely needed helper as a call of its own, so that it isn't in the way of a hot loop."""
+    compiled: Callable[..., Any] = njit(**UNCOUNTED)(function)
+    return compiled

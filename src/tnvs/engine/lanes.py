@@ -1,6 +1,9 @@
 """Many candidates against shared lists: sixteen at a time, one to a SIMD lane."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from .buckets import Found, offer
 from .kernel import apart, inlined, kernel, merged
@@ -9,7 +12,17 @@ from .tree import next_leaf
 
 LANES = 16
 GLANCE = 4  # neighbours glanced at together: most of the later ones are too far for every lane
+CACHED_ROWS = 20_000  # a column of so many rows is looked up in any order at no cost
 WARM = 8  # neighbours after which glancing pays
+
+
+class Data(NamedTuple):
+    """What up to sixteen candidates are looked up in; rows are in increasing order of y."""
+
+    candidates: NDArray[np.intp]
+    values: NDArray[Any]  # (p, n)
+    orders: NDArray[np.int32]  # (p, n)
+    rows: NDArray[Any]  # (n, q) the selected columns
 
 
 @merged
@@ -43,8 +56,15 @@ def none_near(block, best, x, other, distance, k):
     for lane in range(LANES):
         mine = best[lane]
         at = x[lane]
-        g0, g1, g2, g3 = block[i0, lane] - at, block[i1, lane] - at, block[i2, lane] - at, block[i3, lane] - at
-        near = (d0 + g0 * g0 <= mine) | (d1 + g1 * g1 <= mine) | (d2 + g2 * g2 <= mine) | (d3 + g3 * g3 <= mine)
+        g0, g1, g2, g3 = (
+            block[i0, lane] - at,
+            block[i1, lane] - at,
+            block[i2, lane] - at,
+            block[i3, lane] - at,
+        )
+        near = (
+            (d0 + g0 * g0 <= mine) | (d1 + g1 * g1 <= mine) | (d2 + g2 * g2 <= mine) | (d3 + g3 * g3 <= mine)
+        )
         hits += 1 if near else 0
     return hits == 0
 
@@ -82,6 +102,41 @@ def settle_in_list(block, lane, lists, m, tree, response):
 
 
 @inlined
+def settle_in_order(found, values, order, rows, h, steps, response):
+    """Look along the candidate's own order, where rows with an unusual value have few others near.
+
+    Return what was found, and whether it is all, or more than ``steps`` rows would have to be looked at.
+    """
+    low, high = 0, len(order)
+    while low < high:
+        middle = (low + high) // 2
+        if values[order[middle]] < values[h]:
+            low = middle + 1
+        else:
+            high = middle
+    for toward in (1, -1):
+        k = low if toward > 0 else low - 1
+        while 0 <= k < len(order):
+            i = order[k]
+            k += toward
+            aside = values[i] - values[h]
+            aside = aside * aside
+            if aside > found.best:
+                break
+            steps -= 1
+            if steps < 0:
+                return found, False
+            if i == h:
+                continue
+            total = values.dtype.type(0)
+            for column in range(rows.shape[1]):
+                gap = rows[i, column] - rows[h, column]
+                total = total + gap * gap
+            found = offer(found, total + aside, h, i, response)
+    return found, True
+
+
+@inlined
 def settle_in_tree(block, lane, best, t, tree, stack, gaps, response):
     """One candidate looks for the neighbours of a row in the whole tree; its list ended too soon."""
     point = tree.points[t]
@@ -100,15 +155,20 @@ def settle_in_tree(block, lane, best, t, tree, stack, gaps, response):
             for k in range(len(point)):
                 difference = tree.points[s, k] - point[k]
                 total = total + difference * difference
+            if total > found.best:
+                continue
             gap = block[s, lane] - block[t, lane]
-            found = offer(found, total + gap * gap, tree.order[t], tree.order[s], response)
+            total = total + gap * gap
+            if total <= found.best:
+                found = offer(found, total, tree.order[t], tree.order[s], response)
     return found
 
 
 @apart
-def settle(block, lists, m, tree, response, best, value, tied, stack, gaps, whole, rest):
+def settle(block, data, lists, m, tree, response, best, value, tied, stack, gaps, whole, rest):
     """Add what one row's lanes have found; lanes with ties or a list too short look again."""
     bound = lists.bound[m]
+    t = lists.home[m]
     for lane in range(LANES):
         if best[lane] < bound and tied[lane] != best[lane]:
             whole[lane] += np.int64(value[lane])
@@ -116,7 +176,14 @@ def settle(block, lists, m, tree, response, best, value, tied, stack, gaps, whol
         if best[lane] < bound:
             found = settle_in_list(block, lane, lists, m, tree, response)
         else:
-            found = settle_in_tree(block, lane, best[lane], lists.home[m], tree, stack, gaps, response)
+            j = data.candidates[lane]
+            found = Found(best[lane], np.int64(0), np.int64(0), np.int64(-1))
+            steps = lists.other.shape[1] if len(data.rows) <= CACHED_ROWS else 0
+            found, complete = settle_in_order(
+                found, data.values[j], data.orders[j], data.rows, tree.order[t], steps, response
+            )
+            if not complete:
+                found = settle_in_tree(block, lane, found.best, t, tree, stack, gaps, response)
         mean, fraction = mean_parts(found.total, found.count)
         whole[lane] += mean
         rest[lane] += fraction
@@ -146,7 +213,7 @@ def finish(best, value, tied, bound, sums):
 
 @kernel
 def gather(values, candidates, order):
-    """Put up to sixteen columns side by side, rows in leaf order: near rows of all of them are near in memory."""
+    """Put up to sixteen columns side by side, rows in leaf order: near rows are near in memory."""
     block = np.zeros((values.shape[1], LANES), values.dtype)
     for lane in range(len(candidates)):
         for t in range(values.shape[1]):
@@ -155,11 +222,11 @@ def gather(values, candidates, order):
 
 
 @kernel
-def score_lanes(values, candidates, places, lists, tree, response, whole, rest):
-    """Add the agreement of a chunk of rows with their nearest, for up to sixteen candidates, at their places."""
-    block = gather(values, candidates, tree.order)
+def score_lanes(data, places, lists, tree, response, whole, rest):
+    """Add the agreement of a chunk of rows with their nearest, for up to sixteen candidates."""
+    block = gather(data.values, data.candidates, tree.order)
     initial = np.full(LANES, -1, block.dtype)
-    initial[: len(candidates)] = np.inf
+    initial[: len(data.candidates)] = np.inf
     lane_whole = np.zeros(LANES, np.int64)
     lane_rest = np.zeros(LANES, np.int64)
     best = np.empty(LANES, block.dtype)
@@ -174,7 +241,9 @@ def score_lanes(values, candidates, places, lists, tree, response, whole, rest):
         begin(block, lists.home[m], initial, best, value, tied, x)
         walk(block, lists.other[m], lists.distance[m], lists.agreement[m], best, value, tied, x, fold)
         if not finish(best, value, tied, lists.bound[m], sums):
-            settle(block, lists, m, tree, response, best, value, tied, stack, gaps, lane_whole, lane_rest)
-    for lane in range(len(candidates)):
+            settle(
+                block, data, lists, m, tree, response, best, value, tied, stack, gaps, lane_whole, lane_rest
+            )
+    for lane in range(len(data.candidates)):
         whole[places[lane]] += lane_whole[lane] + np.int64(sums[lane])
         rest[places[lane]] += lane_rest[lane]

@@ -1,4 +1,4 @@
-"""The first step, for a column whose values are all apart: the nearest neighbour is the next one up or down."""
+"""The first step, for a column whose values are all apart: the nearest is the next one up or down."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from .response import agreement, mean_parts, wins_draw
 
 @inlined
 def walk_line(values, order, response):
-    """The sum over all rows of the mean agreement with their nearest in one column: a whole number and a rest."""
+    """The sum over all rows of the mean agreement with their nearest in one column: whole number and rest."""
     n = len(order)
     whole = np.int64(0)
     rest = np.int64(0)

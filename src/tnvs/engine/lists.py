@@ -1,4 +1,4 @@
-"""For every row the nearest other rows in the selected columns, in increasing distance; shared by all candidates."""
+"""For every row the nearest others in the selected columns, by distance; shared by all candidates."""
 
 from typing import Any, NamedTuple
 
@@ -119,7 +119,7 @@ def collect_by_heap(tree, t, distance, other, stack, gaps):
 
 @inlined
 def gather_within(tree, t, reach, distance, other, stack, gaps):
-    """Note all rows nearer than ``reach``, in no order; return how many there are, or that there is no room."""
+    """Note all rows nearer than ``reach``, in no order; return how many, or that there is no room."""
     point = tree.points[t]
     size = 0
     stack[0] = 0
@@ -144,7 +144,7 @@ def gather_within(tree, t, reach, distance, other, stack, gaps):
 
 @inlined
 def sort_nearby(distance, other, size, reach, by_distance, by_other, cursor):
-    """Sort what lies nearer than ``reach``: deal it into as many equally wide bins, then put neighbours in order."""
+    """Sort what lies nearer than ``reach``: deal it into as many equally wide bins, then order neighbours."""
     scale = size / reach
     cursor[: size + 1] = 0
     for k in range(size):
@@ -169,7 +169,10 @@ def sort_nearby(distance, other, size, reach, by_distance, by_other, cursor):
 
 @inlined
 def collect(tree, t, reach, distance, other, room, stack, gaps):
-    """Fill a row's list; ``reach`` is what sufficed for a row nearby. Return the distance where rows may be missing."""
+    """Fill a row's list; ``reach`` is what sufficed for a row nearby.
+
+    Return the distance from which on rows may be missing.
+    """
     length = len(distance)
     for _ in range(TRIES):
         size = gather_within(tree, t, reach, room.distance, room.other, stack, gaps)

@@ -1,4 +1,4 @@
-"""One step's shared work: the selected columns, the trees over their rows, and which way of scoring suits them."""
+"""One step's shared work: the selected columns, trees over their rows, which way of scoring suits them."""
 
 import math
 from typing import Any
@@ -14,11 +14,15 @@ LINE_LIMIT = 5_000  # rows from which on buckets beat lists along a single conti
 MANY_TIES = 0.02  # chance that two values of a candidate are equal, from which on lists beat buckets
 BUCKET_ROWS = 256  # rows in a bucket
 LIST_ROWS = 96  # the shortest list
-LONGEST_LIST = 256
+LONGEST_LIST = 256  # ... and the longest,
+MANY_CANDIDATES = 512  # twice as long for so many candidates
 
 
 class Neighbourhood:
     """The rows in the space of the selected columns."""
+
+    n: int
+    q: int
 
     def __init__(self, values: NDArray[Any], tied: NDArray[np.float64]) -> None:
         """``values`` (q, n): the selected columns; ``tied``: how often two values of each are equal."""
@@ -38,7 +42,7 @@ class Neighbourhood:
         return self.tree(SMALL_LEAF)
 
     def bucketed(self) -> Tree:
-        """The tree whose leaves are buckets: cells where there are any, else so wide that a row seldom looks outside."""
+        """The tree whose leaves are buckets: cells, else so wide that a row seldom looks outside."""
         if self._continuous == 0:
             return self.listed()
         if self._mean_cell() > LARGE_CELL:
@@ -47,10 +51,11 @@ class Neighbourhood:
             return self.tree(BUCKET_ROWS)
         return self.tree(int(np.clip(4 * math.sqrt(self.n), BUCKET_ROWS // 2, 8 * BUCKET_ROWS)))
 
-    def list_length(self) -> int:
-        """Long enough that few candidates walk to the end of a list."""
-        usual = (4.5 if self.q == 1 else 8) * self.n ** (1 / (self.q + 1))
-        return min(self.n - 1, int(np.clip(usual, LIST_ROWS, LONGEST_LIST)))
+    def list_length(self, candidates: int) -> int:
+        """Long enough that few candidates walk to the end of a list; longer where many share its making."""
+        usual = 6 * self.q * self.n ** (1 / (self.q + 1))
+        longest = LONGEST_LIST if candidates < MANY_CANDIDATES else 2 * LONGEST_LIST
+        return min(self.n - 1, int(np.clip(usual, min(LIST_ROWS, longest), longest)))
 
     def suits_lists(self, tied: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which candidates are better walked through lists than looked up in buckets."""

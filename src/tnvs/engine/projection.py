@@ -1,10 +1,10 @@
-"""Gram-Schmidt without stored residuals: along a new orthogonal direction z a column loses (x . z)^2 / (z . z)."""
+"""Gram-Schmidt without stored residuals: along a new orthogonal z a column loses (x . z)^2 / (z . z)."""
 
 import numpy as np
 
 from .kernel import inlined, kernel
 
-SPAN = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}  # a shorter remainder of a column is rounding
+SPAN = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}  # a shorter remainder is rounding
 PARTS = 8  # partial sums, always the same ones: fast, and the same on any number of threads
 
 
@@ -62,7 +62,7 @@ def squares_about(values, mean):
 
 @kernel
 def new_direction(values, mean, squares, basis, smallest):
-    """The part of a column that is orthogonal to the basis, with norm 1; zero if it is as good as in its span.
+    """The part of a column orthogonal to the basis, with norm 1; zero if it is as good as in its span.
 
     Projecting twice keeps the directions orthogonal even where the basis is nearly collinear.
     """

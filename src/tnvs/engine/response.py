@@ -1,14 +1,14 @@
-"""The response as kernels see it: rows are in increasing order of y, so the smaller rank is the earlier row's."""
+"""The response as kernels see it: rows in increasing order of y, so the smaller rank is the earlier row's."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .kernel import inlined, kernel
+from .kernel import inlined
 
-# Means over ties are summed in units of 1 / lcm(1, ..., 30): exact for up to 30 tied rows, and in no order of rows or
-# threads different by a bit. The sum fits 63 bits up to MOST_ROWS.
+# Means over ties are summed in units of 1 / lcm(1, ..., 30): exact for up to 30 tied rows, and in no order of
+# rows or threads different by a bit. The sum fits 63 bits up to MOST_ROWS.
 UNITS = 2_329_089_562_800
 MOST_ROWS = (1 << 63) // UNITS
 

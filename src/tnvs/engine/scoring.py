@@ -1,4 +1,4 @@
-"""The agreement of every candidate with the response, given the selected columns: who scores what, and on which thread."""
+"""The agreement of every candidate with the response, given the selected columns: who scores what."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .buckets import score_columns
 from .columns import Columns, are_apart
-from .lanes import LANES, score_lanes
+from .lanes import LANES, Data, score_lanes
 from .line import score_line
 from .lists import Lists, empty_lists, fill_lists
 from .neighbourhood import Neighbourhood
@@ -32,7 +32,11 @@ class Sums(NamedTuple):
 
 
 def total_agreement(
-    columns: Columns, candidates: NDArray[np.intp], neighbourhood: Neighbourhood, response: Response, pool: Pool
+    columns: Columns,
+    candidates: NDArray[np.intp],
+    neighbourhood: Neighbourhood,
+    response: Response,
+    pool: Pool,
 ) -> NDArray[np.float64]:
     """Q(S + j) of each candidate j."""
     sums = Sums(np.zeros(len(candidates), np.int64), np.zeros(len(candidates), np.int64))
@@ -82,7 +86,9 @@ def _score_in_buckets(
     rows = neighbourhood.rows
 
     def task(group: NDArray[np.intp]) -> None:
-        score_columns(columns.values, columns.orders, candidates, group, tree, rows, response, sums.whole, sums.rest)
+        score_columns(
+            columns.values, columns.orders, candidates, group, tree, rows, response, sums.whole, sums.rest
+        )
 
     per_task = max(1, min(len(places) // (4 * pool.n_jobs), ROWS_PER_TASK // neighbourhood.n))
     pool.run(task, _groups(places, per_task))
@@ -101,7 +107,7 @@ def _score_in_lists(
         return
     tree, n = neighbourhood.listed(), neighbourhood.n
     dtype = columns.values.dtype
-    length = neighbourhood.list_length()
+    length = neighbourhood.list_length(len(places))
     chunk = min(n, max(1, LIST_BYTES // (length * (4 + 2 * dtype.itemsize))))
     room = empty_lists(chunk, length, dtype)
     for offset in range(0, n, chunk):
@@ -109,7 +115,8 @@ def _score_in_lists(
         _fill(lists, offset, tree, response, pool)
 
         def task(group: NDArray[np.intp], lists: Lists = lists) -> None:
-            score_lanes(columns.values, candidates[group], group, lists, tree, response, sums.whole, sums.rest)
+            data = Data(candidates[group], columns.values, columns.orders, neighbourhood.rows)
+            score_lanes(data, group, lists, tree, response, sums.whole, sums.rest)
 
         pool.run(task, _groups(places, LANES))
 
@@ -126,7 +133,7 @@ def _fill(lists: Lists, offset: int, tree: Any, response: Response, pool: Pool) 
 
 
 def nearest_agreement(rows: NDArray[Any], response: Response) -> float:
-    """Q of these columns (n, q); rows in increasing order of y, distances add up the columns from left to right."""
+    """Q of these columns (n, q); rows in increasing order of y, distances add up from left to right."""
     last = np.ascontiguousarray(rows[:, -1])
     order = np.argsort(last, kind="stable").astype(np.int32)
     tied = np.array([_chance_of_tie(column) for column in rows.T])
@@ -137,7 +144,9 @@ def nearest_agreement(rows: NDArray[Any], response: Response) -> float:
         score_line(last[None], order[None], only, only, response, sums.whole, sums.rest)
     else:
         tree = neighbourhood.bucketed()
-        score_columns(last[None], order[None], only, only, tree, neighbourhood.rows, response, sums.whole, sums.rest)
+        score_columns(
+            last[None], order[None], only, only, tree, neighbourhood.rows, response, sums.whole, sums.rest
+        )
     return float(sums.totals()[0])
 
 

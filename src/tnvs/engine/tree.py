@@ -1,8 +1,9 @@
 """Rows in leaves: a k-d split of the selected columns, shared by all candidates of a step.
 
 Equal rows are never separated, and a node whose rows are all equal is a leaf (a *cell*) whatever its size.
-A box distance is accumulated column by column exactly as the distance of two rows is. Since rounding is monotone,
-the box distance never exceeds the distance of a row inside the box, to the last bit: no tolerance is needed.
+A box distance is accumulated column by column exactly as the distance of two rows is. Since rounding is
+monotone, the box distance never exceeds the distance of a row inside the box, to the last bit: no tolerance
+is needed.
 """
 
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from .kernel import inlined, kernel
 
-SAMPLE = 255  # rows looked at to guess the median of a node: balanced enough, and one cheap sort
+SAMPLE = 63  # rows looked at to guess the median of a node: balanced enough, and one cheap sort
 
 
 class Tree(NamedTuple):
@@ -51,27 +52,38 @@ def fit_box(rows, order, start, stop, lower, upper):
     return widest
 
 
-@kernel
-def split_value(rows, order, start, stop, column):
+@inlined
+def middle(sample, size):
+    """The upper median of a small sample, which it sorts; numba's own sort takes a second to compile."""
+    for k in range(1, size):
+        value = sample[k]
+        place = k
+        while place > 0 and sample[place - 1] > value:
+            sample[place] = sample[place - 1]
+            place -= 1
+        sample[place] = value
+    return sample[size // 2]
+
+
+@inlined
+def split_value(rows, order, start, stop, column, sample):
     """An approximate median: the middle of an evenly spaced sample."""
-    size = min(SAMPLE, stop - start)
-    sample = np.empty(size, rows.dtype)
+    size = min(len(sample), stop - start)
     for k in range(size):
         sample[k] = rows[order[start + k * (stop - start) // size], column]
-    sample.sort()
-    return sample[size // 2]
+    return middle(sample, size)
 
 
 @inlined
 def partition(rows, order, start, stop, column, value, strict):
     """Move rows below ``value`` (or at it, unless ``strict``) to the front; return where the others begin."""
-    middle = start
+    others = start
     for t in range(start, stop):
         other = rows[order[t], column]
         if other < value or (other == value and not strict):
-            order[middle], order[t] = order[t], order[middle]
-            middle += 1
-    return middle
+            order[others], order[t] = order[t], order[others]
+            others += 1
+    return others
 
 
 @kernel
@@ -88,6 +100,7 @@ def build_tree(rows, capacity):
     upper = np.empty((most, q), rows.dtype)
     cell = np.zeros(most, np.bool_)
     leaf = np.empty(n, np.int32)
+    sample = np.empty(SAMPLE, rows.dtype)
     stop[0] = n
     nodes = 1
     node = 0
@@ -99,11 +112,11 @@ def build_tree(rows, capacity):
             for t in range(begin, end):
                 leaf[order[t]] = node
         else:
-            value = split_value(rows, order, begin, end, widest)
-            middle = partition(rows, order, begin, end, widest, value, value == upper[node, widest])
+            value = split_value(rows, order, begin, end, widest, sample)
+            others = partition(rows, order, begin, end, widest, value, value == upper[node, widest])
             child[node] = nodes
-            start[nodes], stop[nodes] = begin, middle
-            start[nodes + 1], stop[nodes + 1] = middle, end
+            start[nodes], stop[nodes] = begin, others
+            start[nodes + 1], stop[nodes + 1] = others, end
             level[nodes] = level[nodes + 1] = level[node] + 1
             nodes += 2
         node += 1
@@ -127,7 +140,7 @@ def box_gap(tree, node, lower, upper):
 
 @inlined
 def next_leaf(tree, lower, upper, bound, stack, gaps, height):
-    """The next leaf not farther than ``bound`` from a box, near ones first: (leaf or -1, its gap, stack height).
+    """The next leaf not farther than ``bound`` from a box, near first: (leaf or -1, its gap, stack height).
 
     To begin, put node 0 with gap 0 on the stack. ``bound`` may shrink between calls.
     """

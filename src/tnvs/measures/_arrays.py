@@ -51,7 +51,7 @@ def check_distances(array: NDArray[Any], name: str) -> None:
 
 
 def count_missing(values: Any) -> int:
-    """How many of these are None, NaN, NaT or NA; in a list, before NumPy turns NaN among strings into "nan"."""
+    """How many are None, NaN, NaT or NA; in a list, before NumPy turns NaN among strings into "nan"."""
     array = np.asarray(values, dtype=object if isinstance(values, list | tuple) else None)
     if array.dtype.kind == "f":
         return int(np.isnan(array).sum())

@@ -103,7 +103,9 @@ def _codes(y: ArrayLike) -> tuple[NDArray[np.int64], bool]:
     if values.dtype.kind not in "biufUSO":
         raise TypeError(f"y has dtype {values.dtype}; pass numbers, strings or booleans.")
     if missing := count_missing(y):
-        raise ValueError(f"y contains NaN or other missing values ({missing} of {len(values)}); drop those rows.")
+        raise ValueError(
+            f"y contains NaN or other missing values ({missing} of {len(values)}); drop those rows."
+        )
     if values.dtype.kind == "f" and np.isinf(values).any():
         raise ValueError(
             f"y contains infinity ({np.isinf(values).sum()} of {len(values)} values); drop those rows."

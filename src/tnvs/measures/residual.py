@@ -13,8 +13,8 @@ from ._arrays import finite_matrix
 def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any]]:
     """Variance of every column that is left after projecting it on other columns, by Gram-Schmidt.
 
-    Columns are centred first and not rescaled. Every direction is orthogonalised twice, so that a nearly collinear
-    basis does no harm, and a basis column in the span of those before it adds nothing.
+    Columns are centred first and not rescaled. Every direction is orthogonalised twice, so that a nearly
+    collinear basis does no harm, and a basis column in the span of those before it adds nothing.
 
     Parameters
     ----------
@@ -50,14 +50,16 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
     for _ in range(2):
         for z in directions:
             residuals -= np.outer(z, z @ residuals)
-    return ((residuals**2).sum(axis=0) / (len(X) - 1) * scale**2).astype(X.dtype)
+    variances: NDArray[np.floating[Any]] = (residuals**2).sum(axis=0) / (len(X) - 1) * scale**2
+    return variances.astype(X.dtype)
 
 
 def _centred(X: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Columns in float64, divided by a power of two so that no square overflows, minus their mean; those powers."""
+    """Columns in float64, divided by powers of two so that no square overflows, minus means; the powers."""
     scale = np.ldexp(1.0, np.clip(np.frexp(np.abs(X).max(axis=0))[1], -1000, 1000)).astype(np.float64)
     scaled = X.astype(np.float64) / scale
-    centre = np.where((scaled == scaled[0]).all(axis=0), scaled[0], scaled.mean(axis=0))  # a constant leaves nothing
+    constant = (scaled == scaled[0]).all(axis=0)  # it leaves exactly nothing
+    centre = np.where(constant, scaled[0], scaled.mean(axis=0))
     return scaled - centre, scale
 
 

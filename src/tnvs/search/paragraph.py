@@ -64,8 +64,8 @@ def _uninformative(why: "Explanation") -> list[str]:
             "so it can't say anything about y."
         ]
     return [
-        f"{name} is uninformative: its discretised values carry only {number(why.entropy)} nats of entropy; the "
-        f"threshold is {number(why.threshold)}.",
+        f"{name} is uninformative: its discretised values carry only {number(why.entropy)} nats of entropy; "
+        f"the threshold is {number(why.threshold)}.",
         "Entropy is 0 if all rows fall into one bin, and grows with the number of bins and with how evenly "
         "they are filled.",
         "It was set aside before the first step without looking at y.",

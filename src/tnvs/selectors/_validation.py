@@ -124,8 +124,8 @@ def check_distances(X: NDArray[Any], excluded: Sequence[int], names: Sequence[st
     wrong = [feature for feature in _columns_beyond(X, limit) if feature not in set(excluded)]
     if wrong:
         raise ValueError(
-            f"X has values beyond {limit:g} in {len(wrong)} of {X.shape[1]} columns ({_named(wrong, names)}), whose "
-            f'squared differences overflow {X.dtype}; use scaling="zscore" instead of "none", or rescale them.'
+            f"X has values beyond {limit:g} in {len(wrong)} of {X.shape[1]} columns ({_named(wrong, names)}) "
+            f'whose squared differences overflow {X.dtype}; use scaling="zscore" or rescale these columns.'
         )
 
 
