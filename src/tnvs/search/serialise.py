@@ -170,7 +170,7 @@ def _remove(temporary: Path) -> None:
 
 def _about(path: Path, error: OSError) -> OSError:
     """Return the same error about the path that the user gave, with the fix."""
-    if isinstance(error, FileNotFoundError):
+    if isinstance(error, FileNotFoundError) and not path.parent.exists():
         fix = f"no folder {str(path.parent)!r}; create the folder first"
     elif isinstance(error, PermissionError) or error.errno == errno.EROFS:
         fix = f"no permission to write in the folder {str(path.parent)!r}; allow it or choose another folder"
