@@ -256,7 +256,7 @@ def test_compiled_equals_plain_python():
 
 
 def test_processes_that_start_at_once_share_the_cache(tmp_path):
-    """Several processes compile for different types into one empty cache; all agree, and so does a later one."""
+    """Several processes compile for different types into one empty cache; all agree, and a later one too."""
     kinds = ("float64", "float32", "float64")
     started = [start_python(CACHED_RUN, kind, NUMBA_CACHE_DIR=str(tmp_path)) for kind in kinds]
     first = [output(process) for process in started]

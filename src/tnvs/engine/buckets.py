@@ -380,7 +380,9 @@ def column_agreement(filled, tree, near, response):
     sample = np.empty(SAMPLE, filled.best.dtype)
     for home in np.flatnonzero(tree.child == 0):
         look_home(filled, tree, home, response)
-        reach = infinite if tree.cell[home] else usual_reach(filled, tree.start[home], tree.stop[home], sample)
+        reach = (
+            infinite if tree.cell[home] else usual_reach(filled, tree.start[home], tree.stop[home], sample)
+        )
         kept, worst = keep_open(filled, tree, home, reach, near, response)
         if kept > 0:
             count = leaves_within(tree, home, worst, near)

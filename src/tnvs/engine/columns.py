@@ -10,7 +10,6 @@ from .bins import bin_entropy, count_runs, find_bins
 from .kernel import inlined, kernel
 from .projection import squares_about, sum_about
 
-GROUP = 16  # columns prepared together
 NONE = 0
 ZSCORE = 1
 RANK = 2

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .bins import METHODS, default_bins
-from .columns import GROUP, SCALINGS, empty_columns, prepare_columns
+from .columns import SCALINGS, empty_columns, prepare_columns
 from .neighbourhood import Neighbourhood
 from .pool import Pool
 from .projection import SPAN, new_direction, project
 from .response import MOST_ROWS, baseline, make_response
 from .scoring import total_agreement
 
+CELLS_PER_TASK = 50_000  # values prepared by one task, and at least 16 columns
 PART = 256  # columns projected by one task
 
 
@@ -126,15 +127,16 @@ class CpuEngine:
         place = np.empty(self.n_samples, np.int64)
         place[self._response.origin] = np.arange(self.n_samples)
         bins = n_bins or default_bins(self.n_samples, discretization)
+        group = max(16, CELLS_PER_TASK // self.n_samples)
 
         def task(first: int) -> None:
-            raw = np.array(X[:, first : first + GROUP].T, order="C")
+            raw = np.array(X[:, first : first + group].T, order="C")
             ascending = np.argsort(raw, axis=1)
             prepare_columns(
                 raw, ascending, place, first, self._columns, SCALINGS[scaling], bins, METHODS[discretization]
             )
 
-        self._pool.run(task, range(0, self.n_features, GROUP))
+        self._pool.run(task, range(0, self.n_features, group))
 
     def _given(self, selected: tuple[int, ...]) -> float:
         """Q of the selected predictors; the chance agreement if there are none."""

@@ -17,9 +17,8 @@ WARM = 8  # neighbours after which glancing pays
 
 
 class Data(NamedTuple):
-    """What up to sixteen candidates are looked up in; rows are in increasing order of y."""
+    """What candidates are looked up in; rows are in increasing order of y."""
 
-    candidates: NDArray[np.intp]
     values: NDArray[Any]  # (p, n)
     orders: NDArray[np.int32]  # (p, n)
     rows: NDArray[Any]  # (n, q) the selected columns
@@ -165,7 +164,7 @@ def settle_in_tree(block, lane, best, t, tree, stack, gaps, response):
 
 
 @apart
-def settle(block, data, lists, m, tree, response, best, value, tied, stack, gaps, whole, rest):
+def settle(block, candidates, data, lists, m, tree, response, best, value, tied, stack, gaps, whole, rest):
     """Add what one row's lanes have found; lanes with ties or a list too short look again."""
     bound = lists.bound[m]
     t = lists.home[m]
@@ -176,7 +175,7 @@ def settle(block, data, lists, m, tree, response, best, value, tied, stack, gaps
         if best[lane] < bound:
             found = settle_in_list(block, lane, lists, m, tree, response)
         else:
-            j = data.candidates[lane]
+            j = candidates[lane]
             found = Found(best[lane], np.int64(0), np.int64(0), np.int64(-1))
             steps = lists.other.shape[1] if len(data.rows) <= CACHED_ROWS else 0
             found, complete = settle_in_order(
@@ -222,11 +221,11 @@ def gather(values, candidates, order):
 
 
 @kernel
-def score_lanes(data, places, lists, tree, response, whole, rest):
+def score_block(candidates, places, data, lists, tree, response, whole, rest):
     """Add the agreement of a chunk of rows with their nearest, for up to sixteen candidates."""
-    block = gather(data.values, data.candidates, tree.order)
+    block = gather(data.values, candidates, tree.order)
     initial = np.full(LANES, -1, block.dtype)
-    initial[: len(data.candidates)] = np.inf
+    initial[: len(candidates)] = np.inf
     lane_whole = np.zeros(LANES, np.int64)
     lane_rest = np.zeros(LANES, np.int64)
     best = np.empty(LANES, block.dtype)
@@ -242,8 +241,29 @@ def score_lanes(data, places, lists, tree, response, whole, rest):
         walk(block, lists.other[m], lists.distance[m], lists.agreement[m], best, value, tied, x, fold)
         if not finish(best, value, tied, lists.bound[m], sums):
             settle(
-                block, data, lists, m, tree, response, best, value, tied, stack, gaps, lane_whole, lane_rest
+                block,
+                candidates,
+                data,
+                lists,
+                m,
+                tree,
+                response,
+                best,
+                value,
+                tied,
+                stack,
+                gaps,
+                lane_whole,
+                lane_rest,
             )
-    for lane in range(len(data.candidates)):
+    for lane in range(len(candidates)):
         whole[places[lane]] += lane_whole[lane] + np.int64(sums[lane])
         rest[places[lane]] += lane_rest[lane]
+
+
+@kernel
+def score_lanes(candidates, places, data, lists, tree, response, whole, rest):
+    """Add the agreement of a chunk of rows with their nearest, for the candidates at these places."""
+    for first in range(0, len(places), LANES):
+        block = places[first : first + LANES]
+        score_block(candidates[block], block, data, lists, tree, response, whole, rest)

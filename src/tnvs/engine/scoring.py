@@ -110,15 +110,16 @@ def _score_in_lists(
     length = neighbourhood.list_length(len(places))
     chunk = min(n, max(1, LIST_BYTES // (length * (4 + 2 * dtype.itemsize))))
     room = empty_lists(chunk, length, dtype)
+    data = Data(columns.values, columns.orders, neighbourhood.rows)
+    blocks = max(1, min(ROWS_PER_TASK // (chunk * LANES), len(places) // (4 * LANES * pool.n_jobs)))
     for offset in range(0, n, chunk):
         lists = Lists(*(part[: min(chunk, n - offset)] for part in room))
         _fill(lists, offset, tree, response, pool)
 
         def task(group: NDArray[np.intp], lists: Lists = lists) -> None:
-            data = Data(candidates[group], columns.values, columns.orders, neighbourhood.rows)
-            score_lanes(data, group, lists, tree, response, sums.whole, sums.rest)
+            score_lanes(candidates, group, data, lists, tree, response, sums.whole, sums.rest)
 
-        pool.run(task, _groups(places, LANES))
+        pool.run(task, _groups(places, LANES * blocks))
 
 
 def _fill(lists: Lists, offset: int, tree: Any, response: Response, pool: Pool) -> None:
