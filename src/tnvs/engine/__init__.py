@@ -4,7 +4,8 @@
 - `columns`, `bins`: scaled and sorted columns, their entropy
 - `response`: what the agreement of two rows is
 - `neighbourhood`, `scoring`: what a step's candidates share, and which way of scoring suits them
-- `line` (no selected columns), `lanes` over `lists`, `buckets`: the three ways; `tree` holds rows in leaves
+- `line` (no selected columns), `lanes` over `lists`, `buckets`: the three ways
+- `tree`, `filled`, `found`: rows in leaves, a candidate in them, what a row has found so far
 - `projection`: Gram-Schmidt
 - `kernel`, `cache`: how compiled functions are made and kept
 """

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .buckets import Found, offer
+from .found import Found, nothing_found, offer
 from .kernel import apart, inlined, kernel, merged
 from .response import mean_parts
 from .tree import next_leaf
@@ -90,7 +90,7 @@ def walk(block, other, distance, agreement, best, value, tied, x, fold):
 def settle_in_list(block, lane, lists, m, tree, response):
     """One candidate walks a list again, ties and all."""
     t = lists.home[m]
-    found = Found(block.dtype.type(np.inf), np.int64(0), np.int64(0), np.int64(-1))
+    found = nothing_found(block)
     for k in range(lists.other.shape[1]):
         s = lists.other[m, k]
         if lists.distance[m, k] > found.best:
