@@ -72,8 +72,8 @@ def look_home(filled, tree, node, response):
         if tree.cell[node]:
             found = own_group(found, filled, s, response)
             left, right = filled.begin[s] - 1, filled.end[s]
-        found = look(found, filled, tree, node, s, left, -1, zero, response)
-        found = look(found, filled, tree, node, s, right, 1, zero, response)
+        for toward in (-1, 1):
+            found = look(found, filled, tree, node, s, right if toward > 0 else left, toward, zero, response)
         remember(filled, s, found)
 
 
@@ -125,8 +125,8 @@ def look_everywhere(filled, tree, home, s, near, response):
         node, gap, height = next_leaf(tree, point, point, found.best, near.stack, near.height_gap, height)
         if node >= 0 and node != home:
             t = first_not_below(filled.value, tree.start[node], tree.stop[node], filled.value[s])
-            found = look(found, filled, tree, node, s, t, 1, gap, response)
-            found = look(found, filled, tree, node, s, t - 1, -1, gap, response)
+            for toward in (-1, 1):
+                found = look(found, filled, tree, node, s, t if toward > 0 else t - 1, toward, gap, response)
     remember(filled, s, found)
 
 
@@ -151,8 +151,10 @@ def look_away(filled, tree, home, kept, node, between, response):
             while near < stop and filled.value[near] < filled.value[s]:  # both ascend: one sweep for all rows
                 near += 1
             found = Found(best, filled.total[s], filled.count[s], filled.holder[s])
-            found = look(found, filled, tree, node, s, near, 1, gap, response)
-            found = look(found, filled, tree, node, s, near - 1, -1, gap, response)
+            for toward in (-1, 1):
+                found = look(
+                    found, filled, tree, node, s, near if toward > 0 else near - 1, toward, gap, response
+                )
             remember(filled, s, found)
     return still
 

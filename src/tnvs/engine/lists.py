@@ -9,7 +9,7 @@ from .kernel import inlined, kernel
 from .response import agreement
 from .tree import next_leaf
 
-TRIES = 6  # guesses at how far a list reaches, before a heap finds it without guessing
+TRIES = 12  # guesses at how far a list reaches
 
 
 class Lists(NamedTuple):
@@ -54,70 +54,6 @@ def allocate_room(length, dtype):
 
 
 @inlined
-def sift_down(distance, other, start, size):
-    """Restore the order of a heap, largest distance first, below place ``start``."""
-    place = start
-    while 2 * place + 1 < size:
-        larger = 2 * place + 1
-        if larger + 1 < size and distance[larger + 1] > distance[larger]:
-            larger += 1
-        if distance[larger] <= distance[place]:
-            return
-        distance[place], distance[larger] = distance[larger], distance[place]
-        other[place], other[larger] = other[larger], other[place]
-        place = larger
-
-
-@inlined
-def sift_up(distance, other, place):
-    """Restore the order of a heap, largest distance first, above ``place``."""
-    while place > 0 and distance[place] > distance[(place - 1) // 2]:
-        parent = (place - 1) // 2
-        distance[place], distance[parent] = distance[parent], distance[place]
-        other[place], other[parent] = other[parent], other[place]
-        place = parent
-
-
-@inlined
-def collect_by_heap(tree, t, distance, other, stack, gaps):
-    """Fill a row's list with its nearest rows; return the distance from which on rows may be missing."""
-    length = len(distance)
-    point = tree.points[t]
-    size = 0
-    bound = tree.points.dtype.type(np.inf)
-    stack[0] = 0
-    gaps[0] = 0
-    height = 1
-    while height > 0:
-        node, _, height = next_leaf(tree, point, point, bound, stack, gaps, height)
-        if node < 0:
-            break
-        for s in range(tree.start[node], tree.stop[node]):
-            total = tree.points.dtype.type(0)
-            for k in range(tree.points.shape[1]):
-                gap = tree.points[s, k] - point[k]
-                total = total + gap * gap
-            if s == t or total >= bound:
-                continue
-            if size < length:
-                distance[size] = total
-                other[size] = s
-                sift_up(distance, other, size)
-                size += 1
-            else:
-                distance[0] = total
-                other[0] = s
-                sift_down(distance, other, 0, size)
-            if size == length:
-                bound = distance[0]
-    for last in range(size - 1, 0, -1):
-        distance[0], distance[last] = distance[last], distance[0]
-        other[0], other[last] = other[last], other[0]
-        sift_down(distance, other, 0, last)
-    return bound
-
-
-@inlined
 def gather_within(tree, t, reach, distance, other, stack, gaps):
     """Note all rows nearer than ``reach``, in no order; return how many, or that there is no room."""
     point = tree.points[t]
@@ -143,16 +79,22 @@ def gather_within(tree, t, reach, distance, other, stack, gaps):
 
 
 @inlined
+def bin_of(distance, scale, size):
+    """The bin of a distance; the first one where the scale overflows."""
+    return max(0, min(int(distance * scale), size - 1))
+
+
+@inlined
 def sort_nearby(distance, other, size, reach, by_distance, by_other, cursor):
     """Sort what lies nearer than ``reach``: deal it into as many equally wide bins, then order neighbours."""
     scale = size / reach
     cursor[: size + 1] = 0
     for k in range(size):
-        cursor[min(int(distance[k] * scale), size - 1) + 1] += 1
+        cursor[bin_of(distance[k], scale, size) + 1] += 1
     for k in range(size):
         cursor[k + 1] += cursor[k]
     for k in range(size):
-        place = min(int(distance[k] * scale), size - 1)
+        place = bin_of(distance[k], scale, size)
         by_distance[cursor[place]] = distance[k]
         by_other[cursor[place]] = other[k]
         cursor[place] += 1
@@ -168,24 +110,54 @@ def sort_nearby(distance, other, size, reach, by_distance, by_other, cursor):
 
 
 @inlined
-def collect(tree, t, reach, distance, other, room, stack, gaps):
-    """Fill a row's list; ``reach`` is what sufficed for a row nearby.
+def likely_reach(tree, t, length):
+    """The squared diagonal of the smallest box around a row that holds twice as many rows as a list."""
+    node = 0
+    while tree.child[node] > 0:
+        inner = tree.child[node]
+        if t >= tree.stop[inner]:
+            inner += 1
+        if tree.stop[inner] - tree.start[inner] < 2 * length:
+            break
+        node = inner
+    reach = tree.points.dtype.type(0)
+    for k in range(tree.points.shape[1]):
+        side = tree.upper[node, k] - tree.lower[node, k]
+        reach = reach + side * side
+    return reach
 
-    Return the distance from which on rows may be missing.
+
+@inlined
+def collect(tree, t, reach, distance, other, room, stack, gaps):
+    """Fill a row's list, trying ``reach`` first; return the distance from which on rows may be missing.
+
+    Where so many rows are equally far that no reach holds about as many as a list, the list stays shorter.
     """
     length = len(distance)
+    half = tree.points.dtype.type(0.5)
+    short = tree.points.dtype.type(0)  # the largest reach known to hold too few
+    long = tree.points.dtype.type(np.inf)  # the smallest known to hold too many
+    size = 0
     for _ in range(TRIES):
         size = gather_within(tree, t, reach, room.distance, room.other, stack, gaps)
-        if length <= size <= len(room.distance) and reach < np.inf:
-            sort_nearby(
-                room.distance, room.other, size, reach, room.sorted_distance, room.sorted_other, room.cursor
-            )
-            for k in range(length):
-                distance[k] = room.sorted_distance[k]
-                other[k] = room.sorted_other[k]
-            return room.sorted_distance[length] if size > length else reach
-        reach *= tree.points.dtype.type(1.5) if size < length else tree.points.dtype.type(0.7)
-    return collect_by_heap(tree, t, distance, other, stack, gaps)
+        if length <= size <= len(room.distance):
+            break
+        if size < length:
+            short = reach
+            reach = min(reach * tree.points.dtype.type(1.5), (reach + long) * half)
+        else:
+            long = reach
+            reach = max(reach * tree.points.dtype.type(0.7), (reach + short) * half)
+    if not length <= size <= len(room.distance):
+        reach = short
+        size = gather_within(tree, t, reach, room.distance, room.other, stack, gaps) if short > 0 else 0
+    sort_nearby(room.distance, room.other, size, reach, room.sorted_distance, room.sorted_other, room.cursor)
+    for k in range(length):
+        distance[k] = room.sorted_distance[k] if k < size else np.inf
+        other[k] = room.sorted_other[k] if k < size else t
+    if size > length:
+        return room.sorted_distance[length]
+    return tree.points.dtype.type(np.inf) if size == len(tree.order) - 1 else reach
 
 
 @kernel
@@ -195,12 +167,14 @@ def fill_lists(lists, begin, end, offset, tree, response):
     gaps = np.empty(tree.depth, tree.points.dtype)
     room = allocate_room(lists.other.shape[1], tree.points.dtype)
     margin = tree.points.dtype.type(1.3)
-    reach = tree.points.dtype.type(np.inf)
+    reach = likely_reach(tree, offset + begin, lists.other.shape[1])
     for m in range(begin, end):
         h = tree.order[offset + m]
         lists.home[m] = offset + m
         bound = collect(tree, offset + m, reach, lists.distance[m], lists.other[m], room, stack, gaps)
         lists.bound[m] = bound
         reach = bound * margin
+        if not 0 < bound < np.inf:
+            reach = likely_reach(tree, offset + m, lists.other.shape[1])
         for k in range(lists.other.shape[1]):
             lists.agreement[m, k] = agreement(response, h, tree.order[lists.other[m, k]])
