@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .filled import allocate, fill, first_not_below, offer_group, own_group, remember
 from .found import Found, nothing_found, offer
-from .kernel import inlined, kernel
+from .kernel import apart, inlined, kernel
 from .response import mean_parts
 from .tree import box_gap, middle, next_leaf
 
@@ -62,7 +62,7 @@ def look(found, filled, tree, node, s, t, toward, gap, response):
     return found
 
 
-@inlined
+@apart
 def look_home(filled, tree, node, response):
     """Every row of a leaf looks in its own leaf."""
     zero = filled.value.dtype.type(0)
@@ -86,7 +86,7 @@ def usual_reach(filled, start, stop, sample):
     return middle(sample, size) * filled.best.dtype.type(REACH)
 
 
-@inlined
+@apart
 def keep_open(filled, tree, home, reach, near, response):
     """List the rows of a leaf whose best distance reaches out of its box: how many, and the largest best.
 
@@ -113,7 +113,7 @@ def keep_open(filled, tree, home, reach, near, response):
     return kept, worst
 
 
-@inlined
+@apart
 def look_everywhere(filled, tree, home, s, near, response):
     """One row of leaf ``home`` looks in every other leaf that is near enough."""
     found = Found(filled.best[s], filled.total[s], filled.count[s], filled.holder[s])
@@ -130,7 +130,7 @@ def look_everywhere(filled, tree, home, s, near, response):
     remember(filled, s, found)
 
 
-@inlined
+@apart
 def look_away(filled, tree, home, kept, node, between, response):
     """The open rows of leaf ``home`` look in leaf ``node``; return how many stay open.
 
@@ -159,9 +159,9 @@ def look_away(filled, tree, home, kept, node, between, response):
     return still
 
 
-@inlined
+@apart
 def leaves_within(tree, home, worst, near):
-    """List the other leaves not farther than ``worst`` from a leaf, with their distances; return how many."""
+    """List the other leaves not farther than ``worst`` from a leaf, near ones first; return how many."""
     near.stack[0] = 0
     near.height_gap[0] = 0
     height = 1
@@ -171,13 +171,18 @@ def leaves_within(tree, home, worst, near):
             tree, tree.lower[home], tree.upper[home], worst, near.stack, near.height_gap, height
         )
         if node >= 0 and node != home:
-            near.leaf[count] = node
-            near.gap[count] = gap
+            place = count
+            while place > 0 and near.gap[place - 1] > gap:
+                near.leaf[place] = near.leaf[place - 1]
+                near.gap[place] = near.gap[place - 1]
+                place -= 1
+            near.leaf[place] = node
+            near.gap[place] = gap
             count += 1
     return count
 
 
-@inlined
+@apart
 def sum_agreement(filled, tree, home):
     """What the rows of a leaf have found: a whole number and a fixed-point rest."""
     whole = np.int64(0)
@@ -199,7 +204,9 @@ def column_agreement(filled, tree, near, response):
     rest = np.int64(0)
     infinite = filled.best.dtype.type(np.inf)
     sample = np.empty(SAMPLE, filled.best.dtype)
-    for home in np.flatnonzero(tree.child == 0):
+    for home in range(len(tree.child)):
+        if tree.child[home] > 0:
+            continue
         look_home(filled, tree, home, response)
         reach = (
             infinite if tree.cell[home] else usual_reach(filled, tree.start[home], tree.stop[home], sample)
@@ -207,11 +214,10 @@ def column_agreement(filled, tree, near, response):
         kept, worst = keep_open(filled, tree, home, reach, near, response)
         if kept > 0:
             count = leaves_within(tree, home, worst, near)
-            if count > 0:
-                for k in np.argsort(near.gap[:count]):
-                    kept = look_away(filled, tree, home, kept, near.leaf[k], near.gap[k], response)
-                    if kept == 0:
-                        break
+            for k in range(count):
+                kept = look_away(filled, tree, home, kept, near.leaf[k], near.gap[k], response)
+                if kept == 0:
+                    break
         more, fraction = sum_agreement(filled, tree, home)
         whole += more
         rest += fraction

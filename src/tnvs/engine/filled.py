@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .found import Found, offer
-from .kernel import inlined, kernel
+from .kernel import apart, inlined, kernel
 
 
 class Filled(NamedTuple):
@@ -41,7 +41,7 @@ def allocate(rows):
     )  # fmt: skip
 
 
-@inlined
+@apart
 def fill(filled, cursor, tree, rows, order, values, response):
     """Deal the rows, in the candidate's order (equal values: by row), to leaves; mark groups in cells."""
     for k in range(len(tree.start)):
@@ -148,7 +148,10 @@ def own_group(found, filled, s, response):
     if end - begin == 1:
         return found
     if response.random:
-        return offer_group(found, zero, filled, s, h, response)
+        for t in range(begin, end):
+            if t != s:
+                found = offer(found, zero, h, filled.row[t], response)
+        return found
     if response.nominal:
         total = filled.through[s] - 1
     else:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .kernel import inlined, kernel
+from .kernel import apart, inlined, kernel
 from .response import agreement
 from .tree import next_leaf
 
@@ -127,7 +127,7 @@ def likely_reach(tree, t, length):
     return reach
 
 
-@inlined
+@apart
 def collect(tree, t, reach, distance, other, room, stack, gaps):
     """Fill a row's list, trying ``reach`` first; return the distance from which on rows may be missing.
 
