@@ -1,5 +1,6 @@
 """The agreement of every candidate with the response, given the selected columns: who scores what."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from .lists import Lists, empty_lists, fill_lists
 from .neighbourhood import Neighbourhood
 from .pool import Pool
 from .response import UNITS, Response
+from .tree import Tree
 
 LIST_BYTES = 64 << 20  # what the lists of one chunk of rows may take
 ROWS_PER_TASK = 2_000_000  # how many rows times candidates one task looks at: well below a second
@@ -40,97 +42,87 @@ def total_agreement(
 ) -> NDArray[np.float64]:
     """Q(S + j) of each candidate j."""
     sums = Sums(np.zeros(len(candidates), np.int64), np.zeros(len(candidates), np.int64))
+    step = Step(columns, candidates, neighbourhood, response, sums, pool)
     places = np.arange(len(candidates))
     if neighbourhood.q == 0:
         on_line = columns.apart[candidates]
-        _score_lines(columns, candidates, places[on_line], response, sums, pool)
-        _score_in_buckets(columns, candidates, places[~on_line], neighbourhood, response, sums, pool)
+        step.score_on_line(places[on_line])
+        step.score_in_buckets(places[~on_line])
     else:
         by_list = neighbourhood.suits_lists(columns.tied[candidates])
-        _score_in_lists(columns, candidates, places[by_list], neighbourhood, response, sums, pool)
-        _score_in_buckets(columns, candidates, places[~by_list], neighbourhood, response, sums, pool)
+        step.score_in_lists(places[by_list])
+        step.score_in_buckets(places[~by_list])
     return sums.totals()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the three ways of scoring have in common; each fills its places of the sums."""
+
+    columns: Columns
+    candidates: NDArray[np.intp]
+    neighbourhood: Neighbourhood
+    response: Response
+    sums: Sums
+    pool: Pool
+
+    def score_on_line(self, places: NDArray[np.intp]) -> None:
+        """Without selected columns, candidates whose values are all apart."""
+
+        def task(group: NDArray[np.intp]) -> None:
+            score_line(
+                self.columns.values, self.columns.orders, self.candidates, group, self.response, *self.sums
+            )
+
+        self.pool.run(task, _groups(places, max(1, ROWS_PER_TASK // self.neighbourhood.n)))
+
+    def score_in_buckets(self, places: NDArray[np.intp]) -> None:
+        """One candidate after the other, each in its own order."""
+        if not len(places):
+            return
+        values, orders, *_ = self.columns
+        tree, rows = self.neighbourhood.bucketed(), self.neighbourhood.rows
+
+        def task(group: NDArray[np.intp]) -> None:
+            score_columns(values, orders, self.candidates, group, tree, rows, self.response, *self.sums)
+
+        per_task = max(1, min(len(places) // (4 * self.pool.n_jobs), ROWS_PER_TASK // self.neighbourhood.n))
+        self.pool.run(task, _groups(places, per_task))
+
+    def score_in_lists(self, places: NDArray[np.intp]) -> None:
+        """Sixteen candidates at a time along lists that all share, for a chunk of rows after the other."""
+        if not len(places):
+            return
+        n, dtype = self.neighbourhood.n, self.columns.values.dtype
+        tree = self.neighbourhood.listed()
+        length = self.neighbourhood.list_length(len(places))
+        chunk = min(n, max(1, LIST_BYTES // (length * (4 + 2 * dtype.itemsize))))
+        room = empty_lists(chunk, length, dtype)
+        data = Data(self.columns.values, self.columns.orders, self.neighbourhood.rows)
+        blocks = max(1, min(ROWS_PER_TASK // (chunk * LANES), len(places) // (4 * LANES * self.pool.n_jobs)))
+        for offset in range(0, n, chunk):
+            lists = Lists(*(part[: min(chunk, n - offset)] for part in room))
+            self._fill(lists, offset, tree)
+
+            def task(group: NDArray[np.intp], lists: Lists = lists) -> None:
+                score_lanes(self.candidates, group, data, lists, tree, self.response, *self.sums)
+
+            self.pool.run(task, _groups(places, LANES * blocks))
+
+    def _fill(self, lists: Lists, offset: int, tree: Tree) -> None:
+        """Make the lists of a chunk of rows, on all threads."""
+        size = len(lists.home)
+        part = min(size, max(64, -(-size // (4 * self.pool.n_jobs))), 20_000)
+
+        def task(begin: int) -> None:
+            fill_lists(lists, begin, min(begin + part, size), offset, tree, self.response)
+
+        self.pool.run(task, range(0, size, part))
 
 
 def _groups(places: NDArray[np.intp], size: int) -> list[NDArray[np.intp]]:
     """Cut places into groups of at most ``size``."""
     return [places[begin : begin + size] for begin in range(0, len(places), size)]
-
-
-def _score_lines(
-    columns: Columns,
-    candidates: NDArray[np.intp],
-    places: NDArray[np.intp],
-    response: Response,
-    sums: Sums,
-    pool: Pool,
-) -> None:
-    def task(group: NDArray[np.intp]) -> None:
-        score_line(columns.values, columns.orders, candidates, group, response, sums.whole, sums.rest)
-
-    pool.run(task, _groups(places, max(1, ROWS_PER_TASK // columns.values.shape[1])))
-
-
-def _score_in_buckets(
-    columns: Columns,
-    candidates: NDArray[np.intp],
-    places: NDArray[np.intp],
-    neighbourhood: Neighbourhood,
-    response: Response,
-    sums: Sums,
-    pool: Pool,
-) -> None:
-    if not len(places):
-        return
-    tree = neighbourhood.bucketed()
-    rows = neighbourhood.rows
-
-    def task(group: NDArray[np.intp]) -> None:
-        score_columns(
-            columns.values, columns.orders, candidates, group, tree, rows, response, sums.whole, sums.rest
-        )
-
-    per_task = max(1, min(len(places) // (4 * pool.n_jobs), ROWS_PER_TASK // neighbourhood.n))
-    pool.run(task, _groups(places, per_task))
-
-
-def _score_in_lists(
-    columns: Columns,
-    candidates: NDArray[np.intp],
-    places: NDArray[np.intp],
-    neighbourhood: Neighbourhood,
-    response: Response,
-    sums: Sums,
-    pool: Pool,
-) -> None:
-    if not len(places):
-        return
-    tree, n = neighbourhood.listed(), neighbourhood.n
-    dtype = columns.values.dtype
-    length = neighbourhood.list_length(len(places))
-    chunk = min(n, max(1, LIST_BYTES // (length * (4 + 2 * dtype.itemsize))))
-    room = empty_lists(chunk, length, dtype)
-    data = Data(columns.values, columns.orders, neighbourhood.rows)
-    blocks = max(1, min(ROWS_PER_TASK // (chunk * LANES), len(places) // (4 * LANES * pool.n_jobs)))
-    for offset in range(0, n, chunk):
-        lists = Lists(*(part[: min(chunk, n - offset)] for part in room))
-        _fill(lists, offset, tree, response, pool)
-
-        def task(group: NDArray[np.intp], lists: Lists = lists) -> None:
-            score_lanes(candidates, group, data, lists, tree, response, sums.whole, sums.rest)
-
-        pool.run(task, _groups(places, LANES * blocks))
-
-
-def _fill(lists: Lists, offset: int, tree: Any, response: Response, pool: Pool) -> None:
-    """Make the lists of a chunk of rows, on all threads."""
-    size = len(lists.home)
-    part = min(size, max(64, -(-size // (4 * pool.n_jobs))), 20_000)
-
-    def task(begin: int) -> None:
-        fill_lists(lists, begin, min(begin + part, size), offset, tree, response)
-
-    pool.run(task, range(0, size, part))
 
 
 def nearest_agreement(rows: NDArray[Any], response: Response) -> float:
@@ -142,12 +134,10 @@ def nearest_agreement(rows: NDArray[Any], response: Response) -> float:
     sums = Sums(np.zeros(1, np.int64), np.zeros(1, np.int64))
     only = np.zeros(1, np.intp)
     if neighbourhood.q == 0 and are_apart(last, order):
-        score_line(last[None], order[None], only, only, response, sums.whole, sums.rest)
+        score_line(last[None], order[None], only, only, response, *sums)
     else:
         tree = neighbourhood.bucketed()
-        score_columns(
-            last[None], order[None], only, only, tree, neighbourhood.rows, response, sums.whole, sums.rest
-        )
+        score_columns(last[None], order[None], only, only, tree, neighbourhood.rows, response, *sums)
     return float(sums.totals()[0])
 
 
