@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from naive import NaiveEngine
 from tnvs.engine import CpuEngine, neighbourhood, scoring
 
-KINDS = ("continuous", "integer", "binary", "zeros", "constant", "duplicate", "tiny", "huge")
+KINDS = ("continuous", "integer", "binary", "zeros", "constant", "duplicate", "outlier", "tiny", "huge")
 
 
 def column(rng, kind, n, others):
@@ -25,6 +25,8 @@ def column(rng, kind, n, others):
         return (rng.random(n) < rng.random()).astype(float)
     if kind == "zeros":
         return np.where(rng.random(n) < 0.7, 0.0, rng.normal(size=n))
+    if kind == "outlier":
+        return np.append(rng.normal(size=n - 1), 10.0 ** rng.integers(2, 15))
     if kind == "constant":
         return np.full(n, rng.normal())
     if kind == "duplicate" and others:

@@ -227,3 +227,10 @@ def test_a_constant_basis_column_explains_nothing():
     constant = np.full(27, 0.1)
     np.testing.assert_allclose(residual_variance(X, constant), X.var(axis=0, ddof=1), rtol=1e-12)
     assert residual_variance(constant, X)[0] == 0
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_distances_that_round_to_the_same_number_are_ties(dtype):
+    for outlier in (1e9, 1e17):
+        z = np.array([0, 1, 2, 3, outlier], dtype)
+        assert codec(range(5), z) == pytest.approx(naive.codec(range(5), z), abs=1e-12)

@@ -24,7 +24,7 @@ class Columns(NamedTuple):
     entropies: NDArray[Any]  # (p,) of the discretised columns
     constant: NDArray[np.bool_]  # (p,)
     tied: NDArray[np.float64]  # (p,) the chance that two rows drawn with replacement have the same value
-    apart: NDArray[np.bool_]  # (p,) no two scaled values have a squared distance of 0
+    apart: NDArray[np.bool_]  # (p,) see are_apart
     means: NDArray[np.float64]  # (p,) of the scaled values
     squares: NDArray[np.float64]  # (p,) sums of squares about the mean
 
@@ -74,11 +74,20 @@ def zscore(x, largest):
 
 @inlined
 def are_apart(values, order):
-    """Whether any two values have a squared distance above zero."""
+    """Whether every value has at most one nearest on each side, to the last bit of the squared distances.
+
+    Equal values have more, and so have values whose distances to an outlier are rounded to the same number.
+    """
     apart = True
     for k in range(1, len(order)):
-        gap = values[order[k]] - values[order[k - 1]]
-        apart &= gap * gap > 0
+        near = values[order[k]] - values[order[k - 1]]
+        near = near * near
+        apart &= near > 0
+        if k >= 2:
+            far = values[order[k]] - values[order[k - 2]]
+            far = far * far
+            behind = values[order[k - 1]] - values[order[k - 2]]
+            apart &= far > near and far > behind * behind
     return apart
 
 
