@@ -2,8 +2,8 @@
 
 numba replaces files atomically but reads, changes and rewrites its index without a lock, so that two
 processes which compile the same function for different types could mix their entries up. Here both sides hold
-a lock, entries are bound to the text of the whole engine (a helper is compiled into its callers), and broken
-entries are compiled again.
+a lock, entries are bound to the text of the engine and of the function's own folder (a helper is compiled
+into its callers), and broken entries are compiled again.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import os
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,19 +40,22 @@ else:
             yield
 
 
-def _text_of_engine() -> str:
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+@cache
+def _text_of(folder: Path) -> str:
+    sources = sorted(folder.glob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
 
 
-ENGINE = _text_of_engine()
+class KernelCache(FunctionCache):
+    """numba's cache of one function, locked and bound to the text of what can be compiled into it."""
 
-
-class EngineCache(FunctionCache):
-    """numba's cache of one function, locked and bound to the engine's text."""
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        own = Path(function.__code__.co_filename).parent
+        self._texts = (_text_of(Path(__file__).parent), _text_of(own))
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), ENGINE)
+        return (*super()._index_key(sig, codegen), *self._texts)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         return self._guarded(super().load_overload, sig, target_context)

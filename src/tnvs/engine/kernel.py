@@ -8,7 +8,7 @@ from typing import Any
 
 from numba import njit
 
-from .cache import LOGGER, EngineCache
+from .cache import LOGGER, KernelCache
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 UNCOUNTED: dict[str, Any] = {**OPTIONS, "_nrt": False}
@@ -19,7 +19,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     compiled: Callable[..., Any] = njit(**OPTIONS)(function)
     if compiled is not function:  # with NUMBA_DISABLE_JIT it is
         try:
-            compiled._cache = EngineCache(function)  # type: ignore[attr-defined]
+            compiled._cache = KernelCache(function)  # type: ignore[attr-defined]
         except RuntimeError as error:  # numba found no writable folder: compile in every process instead
             LOGGER.debug("%s", error)
     return compiled
