@@ -76,7 +76,7 @@ def show_path(trace: Trace, truth: GroundTruth) -> None:
             row += [str(len(step.redundant.features))]
         rows.append(row)
     table(["step", "candidates", "best T", "selected", "signal", "margin", "made redundant"], rows)
-    threshold = trace.parameters["relevance_threshold"]
+    threshold = trace.rules.relevance_threshold
     print(f"\nStopped: {trace.stop_reason} (the relevance threshold is {threshold}).")
 
 

@@ -134,7 +134,8 @@ def changed(trace, **change):
         (lambda trace: changed(trace, uninformative=[1.5]), "integers"),
         (lambda trace: changed(trace, steps=None), "damaged"),
         (lambda trace: changed(trace, steps=[{"chosen": 0}]), "is missing"),
-        (lambda trace: changed(trace, parameters={}), "is missing"),
+        (lambda trace: changed(trace, rules={}), "is missing"),
+        (lambda trace: changed(trace, rules={**json.loads(trace.to_json())["rules"], "max_features": 0}), "positive"),
         (lambda trace: changed(trace, data=[]), "damaged"),
         (lambda trace: changed(trace, stop_reason="callback"), "does not fit the last step"),
         (lambda trace: changed(trace, uninformative=[]), "other candidates"),
@@ -323,12 +324,11 @@ class PretendEngine:
 def test_wide_trace_is_small(tmp_path):
     p = 50_000
     record = search(PretendEngine(p), Rules(max_features=40))
-    thresholds = {f"{name}_threshold": 0.01 for name in ("uninformative", "relevance", "redundancy")}
     summary = DataSummary(
         n_samples=2000, n_features=p, dtype="float64", fingerprint_X="0" * 64, fingerprint_y="0" * 64,
         feature_names=None,
     )  # fmt: skip
-    trace = Trace.from_search(record, parameters=thresholds, resolved={}, data=summary)
+    trace = Trace.from_search(record, method="TNVS", parameters={}, resolved={}, data=summary)
     assert len(trace.steps) == 40
     assert total_bytes(trace) < 100e6
     trace.to_json(tmp_path / "trace.json")

@@ -1,7 +1,7 @@
 """Scoring many candidates fast.
 
 - `cpu`: the engine that the search talks to; `pool` runs its tasks
-- `columns`, `bins`: scaled and sorted columns, their entropy
+- `prepared`, `columns`, `bins`: scaled and sorted columns, their entropy
 - `response`: what the agreement of two rows is
 - `neighbourhood`, `scoring`: what a step's candidates share, and which way of scoring suits them
 - `line` (no selected columns), `lanes` over `lists`, `buckets`: the three ways

@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .bins import METHODS, default_bins
-from .columns import SCALINGS, empty_columns, prepare_columns
+from .columns import Columns
 from .neighbourhood import Neighbourhood
 from .pool import Pool
+from .prepared import prepared
 from .projection import SPAN, new_direction, project
 from .response import MOST_ROWS, baseline, make_response
 from .scoring import total_agreement
 
-CELLS_PER_TASK = 50_000  # values prepared by one task, and at least 16 columns
 PART = 256  # columns projected by one task
 
 
@@ -33,6 +32,7 @@ class CpuEngine:
     ties : "average" or "random"
     seed : 64 bits for the random ties
     n_jobs : number of threads
+    columns : what `prepared` made of X with the same scaling and discretisation, where that is known
     """
 
     n_samples: int
@@ -52,6 +52,7 @@ class CpuEngine:
         ties: str = "average",
         seed: int = 0,
         n_jobs: int = 1,
+        columns: Columns | None = None,
     ) -> None:
         if len(X) > MOST_ROWS:
             raise ValueError(
@@ -62,14 +63,18 @@ class CpuEngine:
         self._response = make_response(np.asarray(codes, np.int64), nominal, ties == "random", seed)
         self._chance, self._perfect = baseline(self._response)
         self._agreement: dict[tuple[int, ...], float] = {}
-        self._columns = empty_columns(self.n_features, self.n_samples, X.dtype)
         self._forget_basis()
         self._pool = Pool(n_jobs)
-        try:
-            self._prepare(X, scaling, discretization, n_bins)
-        except BaseException:
-            self._pool.close()
-            raise
+        if columns is None:
+            try:
+                columns = prepared(
+                    X, self._response.origin, self._pool,
+                    scaling=scaling, discretization=discretization, n_bins=n_bins,
+                )  # fmt: skip
+            except BaseException:
+                self._pool.close()
+                raise
+        self._columns = columns
 
     def entropies(self) -> NDArray[Any]:
         return self._columns.entropies.copy()
@@ -121,22 +126,6 @@ class CpuEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
-
-    def _prepare(self, X: NDArray[Any], scaling: str, discretization: str, n_bins: int | None) -> None:
-        """Scale, sort and discretise all columns, a group at a time."""
-        place = np.empty(self.n_samples, np.int64)
-        place[self._response.origin] = np.arange(self.n_samples)
-        bins = n_bins or default_bins(self.n_samples, discretization)
-        group = max(16, CELLS_PER_TASK // self.n_samples)
-
-        def task(first: int) -> None:
-            raw = np.array(X[:, first : first + group].T, order="C")
-            ascending = np.argsort(raw, axis=1)
-            prepare_columns(
-                raw, ascending, place, first, self._columns, SCALINGS[scaling], bins, METHODS[discretization]
-            )
-
-        self._pool.run(task, range(0, self.n_features, group))
 
     def _given(self, selected: tuple[int, ...]) -> float:
         """Q of the selected predictors; the chance agreement if there are none."""

@@ -3,7 +3,7 @@
 Where to look:
 
 - `protocol`: what the search asks of an engine
-- `algorithm`: Algorithm 1
+- `algorithm`, `rules`: Algorithm 1 and its thresholds
 - `step`, `trace`, `data`, `record`: the records
 - `subsets`, `facts`: what follows from a trace for every predictor
 - `explain`, `sentences`, `paragraph`: why a predictor is where it is
@@ -11,11 +11,12 @@ Where to look:
 - `fingerprint`, `names`, `stopwatch`: small helps
 """
 
-from tnvs.search.algorithm import Rules, search
+from tnvs.search.algorithm import search
 from tnvs.search.data import DataSummary
 from tnvs.search.explain import Explanation
 from tnvs.search.fingerprint import fingerprint
 from tnvs.search.protocol import Engine
+from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, SearchRecord, Step
 from tnvs.search.trace import Trace
 

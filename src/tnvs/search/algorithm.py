@@ -1,7 +1,9 @@
-"""Algorithm 1 of the paper: prefilter, then forward selection with a batch deletion after every step."""
+"""Algorithm 1 of the paper: prefilter, then forward selection with a batch deletion after every step.
+
+With other `Rules` it is FOCI: a prefilter that removes constants only, and no deletion.
+"""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -9,32 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.search.protocol import Engine, Floats, Indices
+from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, SearchRecord, Step, StopReason
 from tnvs.search.stopwatch import Stopwatch
 
 Callback: TypeAlias = Callable[[Step], bool | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The thresholds of the search. float32 answers of the engine are compared with them in float64.
-
-    Attributes
-    ----------
-    uninformative_threshold : float
-        The paper's alpha_1: a predictor with at most this entropy (nats) is uninformative.
-    relevance_threshold : float
-        The paper's alpha_2: the search stops when the best T falls below it.
-    redundancy_threshold : float
-        The paper's alpha_3: a predictor with less than this residual variance is redundant.
-    max_features : int or None
-        The paper's d_max: the most predictors to select, those given as initial included.
-    """
-
-    uninformative_threshold: float = 0.01
-    relevance_threshold: float = -0.01
-    redundancy_threshold: float = 0.01
-    max_features: int | None = None
 
 
 def search(
@@ -94,6 +75,7 @@ def search(
         halted = _tell(callback, steps[-1])
         candidates = remaining
     return SearchRecord(
+        rules=rules,
         entropies=entropies,
         constant=_int32(np.flatnonzero(constant)),
         initial=_int32(initial),
@@ -138,7 +120,9 @@ def _reason_to_choose_none(rules: Rules, scores: Floats) -> StopReason | None:
     """Return why these scores end the search, if they do."""
     if np.isnan(scores).any():
         return "undefined"
-    return "threshold" if float(scores.max()) < rules.relevance_threshold else None
+    best = float(scores.max())
+    missed = best <= rules.relevance_threshold if rules.strictly else best < rules.relevance_threshold
+    return "threshold" if missed else None
 
 
 def _delete_redundant(
@@ -149,7 +133,7 @@ def _delete_redundant(
     dtype: np.dtype[Any],
 ) -> tuple[Deletion, NDArray[np.intp]]:
     """Move to a `Deletion` the candidates that the selected predictors explain almost completely."""
-    if not selected or not candidates.size:
+    if not selected or not candidates.size or rules.redundancy_threshold == 0:
         return _no_deletion(dtype, len(selected)), candidates
     left = engine.residual_variances(selected, candidates)
     redundant = left.astype(np.float64) < rules.redundancy_threshold

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tnvs.search.consistency import check_consistency
 from tnvs.search.data import DataSummary
 from tnvs.search.protocol import Floats
+from tnvs.search.rules import Rules
 from tnvs.search.step import STOP_REASONS, Deletion, SearchRecord, Step
 
 NON_FINITE = {"NaN": np.nan, "Infinity": np.inf, "-Infinity": -np.inf}
@@ -32,9 +33,11 @@ def decode(document: Mapping[str, Any]) -> dict[str, Any]:
     fields = {
         "format_version": document["format_version"],
         "library_version": _typed(document["library_version"], str, "library_version"),
-        "parameters": _checked_parameters(document["parameters"]),
+        "method": _typed(document["method"], str, "method"),
+        "parameters": _typed(document["parameters"], dict, "parameters"),
         "resolved": _typed(document["resolved"], dict, "resolved"),
         "data": data,
+        "rules": _rules(document["rules"]),
         "stop_reason": stop_reason,
         "seconds": {stage: to_float(value) for stage, value in document["seconds"].items()},
         "initial": initial,
@@ -148,9 +151,16 @@ def _checked_data(item: Any) -> dict[str, Any]:
     return {**values, "feature_names": names}
 
 
-def _checked_parameters(item: Any) -> dict[str, Any]:
-    """Return the parameters; the thresholds must be among them, since every explanation quotes one."""
-    parameters: dict[str, Any] = _typed(item, dict, "parameters")
-    for name in ("uninformative_threshold", "relevance_threshold", "redundancy_threshold"):
-        to_float(parameters[name])
-    return parameters
+def _rules(item: Any) -> Rules:
+    """Return the thresholds, every one of which some explanation quotes."""
+    _typed(item, dict, "rules")
+    most = item["max_features"]
+    if most is not None and (type(most) is not int or most < 1):
+        raise ValueError(f"rules.max_features is {most!r}, expected a positive integer or null")
+    return Rules(
+        uninformative_threshold=to_float(item["uninformative_threshold"]),
+        relevance_threshold=to_float(item["relevance_threshold"]),
+        redundancy_threshold=to_float(item["redundancy_threshold"]),
+        max_features=most,
+        strictly=_typed(item["strictly"], bool, "rules.strictly"),
+    )

@@ -68,6 +68,8 @@ class Explanation(Record):
     threshold, margin : float
         The threshold that decided (of entropy, residual variance or T, by stage) and the distance to it, near
         0 for a close call; nan where no threshold decided.
+    strictly : bool
+        Whether T had to be above the threshold rather than not below it.
     ranks : tuple of Standing
         Its T and rank at every step it was scored.
     runner_up : RunnerUp or None
@@ -98,6 +100,7 @@ class Explanation(Record):
     score: float
     threshold: float
     margin: float
+    strictly: bool
     ranks: tuple[Standing, ...]
     runner_up: RunnerUp | None
     responsible: tuple[Responsible, ...]
@@ -130,6 +133,7 @@ def explain(trace: "Trace", key: str | int) -> Explanation:
         score=float(known.score[feature]),
         threshold=float(known.threshold[feature]),
         margin=float(known.margin[feature]),
+        strictly=trace.rules.strictly,
         ranks=tuple(_standings(trace, feature)),
         runner_up=_runner_up(trace, trace.steps[step - 1]) if stage == "forward selection" else None,
         responsible=_responsible(trace, feature, step) if stage == "batch deletion" else (),

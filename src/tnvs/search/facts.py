@@ -80,7 +80,7 @@ def _before_the_first_step(result: Facts, trace: "Trace") -> None:
     ):
         result.stage[features] = stage
         result.step[features] = 0
-    threshold = float(trace.parameters["uninformative_threshold"])
+    threshold = trace.rules.uninformative_threshold
     result.threshold[trace.uninformative] = threshold
     # A constant is set aside whatever its entropy, so no threshold would bring it back.
     varying = np.setdiff1d(trace.uninformative, trace.constant)
@@ -91,7 +91,7 @@ def _deleted(result: Facts, trace: "Trace", number: int, deletion: Any) -> None:
     features = deletion.features
     if not features.size:
         return
-    threshold = float(trace.parameters["redundancy_threshold"])
+    threshold = trace.rules.redundancy_threshold
     largest = np.argmax(deletion.shares, axis=1)
     result.stage[features] = "batch deletion"
     result.step[features] = number
@@ -108,7 +108,7 @@ def _scored(result: Facts, trace: "Trace", step: Any) -> None:
     undecided = step.candidates[result.stage[step.candidates] == "stop"]
     if not np.isnan(step.scores).any():
         result.n_given[undecided] = len(trace.initial) + step.number - 1
-    threshold = float(trace.parameters["relevance_threshold"])
+    threshold = trace.rules.relevance_threshold
     if step.chosen is not None:
         result.stage[step.chosen] = "forward selection"
         result.step[step.chosen] = step.number

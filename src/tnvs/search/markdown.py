@@ -23,7 +23,7 @@ def to_markdown(trace: "Trace", limit: int = 20) -> str:
     if limit < 0:
         raise ValueError(f"limit must be 0 or more, got {limit!r}.")
     parts = [
-        "# Predictors selected by TNVS",
+        f"# Predictors selected by {escaped(trace.method)}",
         _data(trace),
         _split(trace),
         _path(trace),

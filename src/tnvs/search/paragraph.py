@@ -1,10 +1,11 @@
 """An explanation as a paragraph for someone who knows the data, not the method."""
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tnvs.search.names import shown
-from tnvs.search.sentences import AS_FAR_AS, STOPPED_BECAUSE, number, percent, t_value
+from tnvs.search.sentences import AS_FAR_AS, STOPPED_BECAUSE, missed, number, percent, t_value
 
 if TYPE_CHECKING:
     from tnvs.search.explain import Explanation, Standing
@@ -87,14 +88,18 @@ def _relevant(why: "Explanation") -> list[str]:
             f"The runner-up, {shown(why.runner_up.name)}, had {number(why.runner_up.score)}, "
             f"lower by {number(why.runner_up.margin)}."
         )
-    if why.score <= 0:
-        parts.append(
-            f"Its T is not above 0: {AS_FAR_AS}, it adds nothing {_given(why)}; it was kept only because the "
-            f"threshold, {number(why.threshold)}, is negative."
-        )
-    else:
-        parts.append(f"The threshold was {number(why.threshold)}.")
+    parts += _what_was_asked(why)
     return parts
+
+
+def _what_was_asked(why: "Explanation") -> list[str]:
+    """Say what the threshold was, and that T itself speaks against the predictor where it does."""
+    unbounded = why.threshold == -math.inf
+    if why.score > 0:
+        return [] if unbounded else [f"The threshold was {number(why.threshold)}."]
+    because = "no threshold was set" if unbounded else f"the threshold, {number(why.threshold)}, is negative"
+    adds = f"{AS_FAR_AS}, it adds nothing {_given(why)}"
+    return [f"Its T is not above 0: {adds}; it was kept only because {because}."]
 
 
 def _redundant(why: "Explanation") -> list[str]:
@@ -123,8 +128,8 @@ def _independent(why: "Explanation") -> list[str]:
     verb = "is" if why.score <= 0 else "is counted as"
     parts = [
         f"{shown(why.name)} {verb} independent of y {_given(why)}, {AS_FAR_AS} (n = {why.n_samples}).",
-        f"At the last step, {last.step}, its T was {number(last.score)}, {_rank(last)}, below the threshold "
-        f"{number(why.threshold)}.",
+        f"At the last step, {last.step}, its T was {number(last.score)}, {_rank(last)}, "
+        f"{missed(why.strictly)} the threshold {number(why.threshold)}.",
         *_what_t_is(why),
     ]
     if why.score > 0:

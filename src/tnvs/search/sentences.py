@@ -1,5 +1,6 @@
 """One sentence a predictor: why it is where it is."""
 
+import math
 from typing import TYPE_CHECKING
 
 from tnvs.search.names import shown
@@ -30,7 +31,7 @@ def reason(trace: "Trace", facts: "Facts", feature: int) -> str:
         case "batch deletion":
             return _repeats(facts, feature, trace.name_of(int(facts.responsible[feature])))
         case "forward selection":
-            return _selected(facts, feature)
+            return _selected(trace, facts, feature)
     return _remained(trace, facts, feature)
 
 
@@ -62,6 +63,11 @@ def percent(share: float) -> str:
     return f"{value:.2f}%" if value < 99.995 else f"{value:.6g}%"
 
 
+def missed(strictly: bool) -> str:
+    """Return how a T that is not enough lies to the threshold."""
+    return "not above" if strictly else "below"
+
+
 def predictors(count: int) -> str:
     """Return "the selected predictor" or "the 3 selected predictors"."""
     return "the selected predictor" if count == 1 else f"the {count} selected predictors"
@@ -89,12 +95,15 @@ def _repeats(facts: "Facts", feature: int, responsible: str) -> str:
     )
 
 
-def _selected(facts: "Facts", feature: int) -> str:
+def _selected(trace: "Trace", facts: "Facts", feature: int) -> str:
     score, threshold = float(facts.score[feature]), float(facts.threshold[feature])
     count = int(facts.step[feature])
     sentence = f"Selected at step {count}: its T, {t_value(score)}, was the highest"
+    if threshold == -math.inf:
+        return f"{sentence}; no threshold was set."
     if score > 0:
-        return f"{sentence} and not below the threshold {number(threshold)}."
+        reached = "above" if trace.rules.strictly else "not below"
+        return f"{sentence} and {reached} the threshold {number(threshold)}."
     return f"{sentence}; not above 0, it was kept only because the threshold, {number(threshold)}, is lower."
 
 
@@ -103,7 +112,7 @@ def _remained(trace: "Trace", facts: "Facts", feature: int) -> str:
     if trace.stop_reason == "threshold":
         return (
             f"{'Independent' if score <= 0 else 'Counted as independent'} of y {given(count)}, {AS_FAR_AS}: "
-            f"at the last step its T, {t_value(score)}, was below the threshold "
+            f"at the last step its T, {t_value(score)}, was {missed(trace.rules.strictly)} the threshold "
             f"{number(facts.threshold[feature])}."
         )
     last = "it was never scored" if score != score else f"its last T, {given(count)}, was {t_value(score)}"

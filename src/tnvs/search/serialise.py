@@ -6,6 +6,7 @@ import math
 import os
 import secrets
 from contextlib import suppress
+from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from tnvs.search.decode import decode
 from tnvs.search.record import thawed
+from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, Step
 
 if TYPE_CHECKING:
@@ -89,8 +91,10 @@ def _encode(trace: "Trace") -> dict[str, Any]:
         "format": FORMAT,
         "format_version": trace.format_version,
         "library_version": trace.library_version,
+        "method": trace.method,
         "parameters": thawed(trace.parameters),
         "resolved": thawed(trace.resolved),
+        "rules": _encode_rules(trace.rules),
         "data": {
             "n_samples": data.n_samples,
             "n_features": data.n_features,
@@ -109,6 +113,11 @@ def _encode(trace: "Trace") -> dict[str, Any]:
         "initial_deletion": _encode_deletion(trace.initial_deletion),
         "steps": [_encode_step(step) for step in trace.steps],
     }
+
+
+def _encode_rules(rules: Rules) -> dict[str, Any]:
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    return {name: _number(value) if isinstance(value, float) else value for name, value in values.items()}
 
 
 def _encode_step(step: Step) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tnvs.search.protocol import Floats
 from tnvs.search.record import Record
+from tnvs.search.rules import Rules
 
 StopReason: TypeAlias = Literal["threshold", "undefined", "max_features", "no candidates", "callback"]
 STOP_REASONS: tuple[str, ...] = get_args(StopReason)
@@ -92,6 +93,8 @@ class SearchRecord(Record):
 
     Attributes
     ----------
+    rules : Rules
+        The thresholds that decided.
     entropies : (p,) array
         Entropy of every predictor, in nats.
     constant : int32 array
@@ -110,6 +113,7 @@ class SearchRecord(Record):
         Wall time of each stage.
     """
 
+    rules: Rules
     entropies: Floats
     constant: NDArray[np.int32]
     initial: NDArray[np.int32]

@@ -27,10 +27,12 @@ class Trace(SearchRecord):
 
     Attributes
     ----------
+    method : str
+        The name of the estimator that made it, "TNVS" for one.
     parameters : mapping
         The settings of the estimator as the user gave them.
     resolved : mapping
-        What they came to: max_features, n_bins, response, seed.
+        What they came to: max_features, response and, where the method has them, n_bins and seed.
     data : DataSummary
         Shape, type, fingerprints and names.
     format_version : int
@@ -48,6 +50,7 @@ class Trace(SearchRecord):
     True
     """
 
+    method: str
     parameters: Mapping[str, Any]
     resolved: Mapping[str, Any]
     data: DataSummary
@@ -59,13 +62,14 @@ class Trace(SearchRecord):
         cls,
         record: SearchRecord,
         *,
+        method: str,
         parameters: Mapping[str, Any],
         resolved: Mapping[str, Any],
         data: DataSummary,
     ) -> "Trace":
         """Complete the record of a search with what the estimator knows."""
         decisions = {item.name: getattr(record, item.name) for item in fields(SearchRecord)}
-        return cls(**decisions, parameters=parameters, resolved=resolved, data=data)
+        return cls(**decisions, method=method, parameters=parameters, resolved=resolved, data=data)
 
     @property
     def selected(self) -> NDArray[np.intp]:
@@ -81,6 +85,15 @@ class Trace(SearchRecord):
     def scores(self) -> Floats:
         """The deciding T of every predictor; nan where it was never scored."""
         return subsets.scores(self)
+
+    @property
+    def cumulative_scores(self) -> NDArray[np.float64]:
+        """T of y on all selected so far, after each step that selected something; given `initial`, if any.
+
+        It follows from T of the single steps: 1 - T is the product of their 1 - T.
+        """
+        gains = [step.best_score for step in self.steps if step.chosen is not None]
+        return np.float64(1) - np.cumprod(1 - np.array(gains, dtype=np.float64), dtype=np.float64)
 
     @property
     def counts(self) -> dict[str, int]:

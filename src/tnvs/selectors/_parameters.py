@@ -30,6 +30,22 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> str:
     return value
 
 
+def check_flag(name: str, value: object) -> bool:
+    """Return a value that must be True or False."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, got {value!r} of type {type(value).__name__}.")
+    return bool(value)
+
+
+def check_count(name: str, value: object, *, lowest: int) -> int:
+    """Return a number of things, at least `lowest`."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
+        raise TypeError(f"{name} must be an int, got {value!r} of type {type(value).__name__}.")
+    if value < lowest:
+        raise ValueError(f"{name}={value!r} is too small; give at least {lowest}.")
+    return int(value)
+
+
 def check_n_jobs(value: object) -> int | None:
     """Return n_jobs, None or an integer other than 0."""
     if value is None:

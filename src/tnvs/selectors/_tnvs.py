@@ -1,24 +1,18 @@
 """The transparent nonlinear variable selection of the paper as a scikit-learn selector."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Literal
-
-import numpy as np
-from joblib import effective_n_jobs  # type: ignore[import-untyped]
-from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted
 
 from tnvs.engine import CpuEngine
 from tnvs.engine.bins import default_bins
-from tnvs.search import DataSummary, Explanation, Rules, Trace, fingerprint, search
-from tnvs.search.algorithm import Callback
-from tnvs.search.stopwatch import Stopwatch
-from tnvs.selectors import _parameters, _progress, _validation
-from tnvs.selectors._base import Selector
+from tnvs.search import Rules
+from tnvs.selectors import _parameters
+from tnvs.selectors._forward import ForwardSelector
+from tnvs.selectors._table import Table
+from tnvs.selectors._validation import Response
 
 
-class TNVS(Selector):
+class TNVS(ForwardSelector):
     """Split predictors into relevant, uninformative, redundant and conditionally independent ones.
 
     Selection goes forward: every step takes the predictor with the highest conditional dependence T on y
@@ -88,10 +82,6 @@ class TNVS(Selector):
     ['relevant', 'conditionally independent', 'conditionally independent', 'redundant']
     """
 
-    labels_: NDArray[np.str_]
-    scores_: NDArray[np.floating[Any]]
-    trace_: Trace
-
     def __init__(
         self,
         uninformative_threshold: float = 0.01,
@@ -122,121 +112,32 @@ class TNVS(Selector):
         self.random_state = random_state
         self.verbose = verbose
 
-    def fit(self, X: ArrayLike, y: ArrayLike, *, callback: Callback | None = None) -> "TNVS":
-        """Select the relevant predictors of y.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Numbers without missing values; pandas and polars frames too.
-        y : array-like of shape (n_samples,)
-            Numbers, strings, categories or booleans.
-        callback : callable, optional
-            Called with the record of every finished step. If it returns True the search stops and keeps what
-            it has; anything else than True or None should not be returned.
-
-        Returns
-        -------
-        TNVS
-            The fitted estimator. If fit fails or is interrupted, the estimator is left unfitted.
-        """
-        with self._whole_or_not_at_all():
-            self._check_parameters(callback)
-            trace = self._search(X, y, callback)
-            self.trace_ = trace
-            self.labels_ = trace.labels
-            self.scores_ = trace.scores
-            self.selected_ = trace.selected
-        return self
-
-    def explain(self, feature: str | int) -> Explanation:
-        """Say why a predictor, given by name or index, is where it is.
-
-        Returns
-        -------
-        Explanation
-            Its fields are the numbers, its `str()` is a paragraph.
-        """
-        check_is_fitted(self)
-        return self.trace_.explain(feature)
-
-    def _check_parameters(self, callback: object) -> None:
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
         _parameters.check_threshold("uninformative_threshold", self.uninformative_threshold, lowest=0)
         _parameters.check_threshold("relevance_threshold", self.relevance_threshold, highest=1)
         _parameters.check_threshold("redundancy_threshold", self.redundancy_threshold, lowest=0)
-        _parameters.check_choice("scaling", self.scaling, ["zscore", "rank", "none"])
         _parameters.check_choice("discretization", self.discretization, ["auto", "equal-frequency"])
-        _parameters.check_choice("response", self.response, ["auto", "rank", "nominal"])
         _parameters.check_choice("ties", self.ties, ["average", "random"])
-        _parameters.check_n_jobs(self.n_jobs)
-        if callback is not None and not callable(callback):
-            raise TypeError(f"callback must be callable, got {callback!r} of type {type(callback).__name__}.")
 
-    def _search(self, X: Any, y: Any, callback: Callback | None) -> Trace:
-        """Validate, run the search, and record it."""
-        watch = Stopwatch()
-        with watch("validation"):
-            X, y = _validation.validated(self, X, y)
-            response = _validation.encoded(y, self.response)
-            names = list(self.feature_names_in_) if hasattr(self, "feature_names_in_") else None
-            initial, excluded = self._fixed_features(X, names)
-            if self.scaling == "none":
-                _validation.check_distances(X, excluded, names)
-            resolved = self._resolved(len(X), len(initial), response.nominal)
-        n_jobs = effective_n_jobs(self.n_jobs)
-        with watch("fingerprint"):
-            data = DataSummary(
-                n_samples=X.shape[0],
-                n_features=X.shape[1],
-                dtype=X.dtype.name,
-                fingerprint_X=fingerprint(X, n_jobs),
-                fingerprint_y=fingerprint(response.values),
-                feature_names=None if names is None else tuple(names),
-            )
-        rules = Rules(
+    def _rules(self, max_features: int | None) -> Rules:
+        return Rules(
             uninformative_threshold=float(self.uninformative_threshold),
             relevance_threshold=float(self.relevance_threshold),
             redundancy_threshold=float(self.redundancy_threshold),
-            max_features=resolved["max_features"],
+            max_features=max_features,
         )
-        if self.verbose:
-            callback = _progress.logged(callback, names)
-        with watch("engine"):
-            engine = self._engine(X, response, resolved, n_jobs)
-        with engine:
-            record = search(engine, rules, initial=initial, excluded=excluded, callback=callback)
-        settings = _parameters.plain_settings(self.get_params(deep=False))
-        record = replace(record, seconds={**watch.seconds, **record.seconds})
-        return Trace.from_search(record, parameters=settings, resolved=resolved, data=data)
 
-    def _fixed_features(
-        self, X: NDArray[Any], names: list[str] | None
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        initial = _validation.resolved_features(self.initial, "initial", X.shape[1], names)
-        excluded = _validation.resolved_features(self.exclude, "exclude", X.shape[1], names)
-        _validation.check_initial(X, initial, excluded, names)
-        return initial, excluded
-
-    def _resolved(self, n_samples: int, n_initial: int, nominal: bool) -> dict[str, Any]:
-        """Return what the settings come to on these data."""
+    def _resolved(self, n_samples: int) -> dict[str, Any]:
         seed = _parameters.seed_of(self.random_state) if self.ties == "random" else None
-        return {
-            "max_features": _parameters.resolved_max_features(self.max_features, n_samples, n_initial),
-            "n_bins": default_bins(n_samples, self.discretization),
-            "response": "nominal" if nominal else "rank",
-            "seed": seed,
-        }
+        return {"n_bins": default_bins(n_samples, self.discretization), "seed": seed}
 
-    def _engine(
-        self, X: NDArray[Any], response: _validation.Response, resolved: dict[str, Any], n_jobs: int
-    ) -> CpuEngine:
-        return CpuEngine(
-            X,
-            response.codes,
-            nominal=response.nominal,
-            scaling=self.scaling,
+    def _engine(self, table: Table, response: Response, resolved: dict[str, Any], n_jobs: int) -> CpuEngine:
+        return self._cpu_engine(
+            table,
+            response,
+            n_jobs,
             discretization=self.discretization,
             ties=self.ties,
-            seed=resolved["seed"] or 0,
-            n_jobs=n_jobs,
+            seed=resolved["seed"],
         )
