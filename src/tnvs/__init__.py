@@ -6,12 +6,29 @@ Where to look:
 - `measures`: the paper's three measures as functions on plain arrays
 - `search`: Algorithm 1, the trace it leaves, explanations made from the trace
 - `engine`: scoring many candidates fast
+- `screening`, `partial`, `kpc`: what the other methods score and decide by
+- `comparison`: several methods on the same data
 - `datasets`: simulations with known truth
 """
 
 from tnvs._version import __version__
+from tnvs.comparison import Comparison, compare
 from tnvs.measures import codec, discretize, entropy, residual_variance
 from tnvs.search import Trace
-from tnvs.selectors import TNVS
+from tnvs.selectors import FOCI, SIRS, SIS, TNVS, WLS
 
-__all__ = ["TNVS", "Trace", "__version__", "codec", "discretize", "entropy", "residual_variance"]
+__all__ = [
+    "FOCI",
+    "SIRS",
+    "SIS",
+    "TNVS",
+    "WLS",
+    "Comparison",
+    "Trace",
+    "__version__",
+    "codec",
+    "compare",
+    "discretize",
+    "entropy",
+    "residual_variance",
+]

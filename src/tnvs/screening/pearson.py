@@ -27,6 +27,6 @@ def inner_products(data: SortedData) -> NDArray[np.float64]:
     y[data.order] = data.y
 
     def task(part: slice, scores: NDArray[np.float64]) -> None:
-        scores[:] = np.abs(y @ data.X[:, part])
+        scores[:] = np.abs(y @ np.ascontiguousarray(data.X[:, part]))
 
     return data.scored(task)

@@ -1,0 +1,276 @@
+"""What every selector of this package promises, whatever its method."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.utils import estimator_checks
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from test_tnvs_estimator import NOT_RUN_BY_SCIKIT_LEARN
+from tnvs import selectors
+from tnvs.selectors._base import Selector
+from tnvs.selectors._screening import Screening
+
+KINDS = [getattr(selectors, name) for name in selectors.__all__]
+OTHERS = [kind for kind in KINDS if kind is not selectors.TNVS]  # TNVS has a file of its own
+SCREENING = [kind for kind in KINDS if issubclass(kind, Screening)]
+THREADED = [kind for kind in KINDS if "n_jobs" in inspect.signature(kind).parameters]
+
+
+def data(n=120, p=15, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, p))
+    X[:, 3] = rng.integers(0, 4, n)
+    X[:, 4] = X[:, 0] + 0.1 * rng.normal(size=n)
+    y = 2 * X[:, 0] - X[:, 1] + 0.5 * X[:, 3] + 0.3 * rng.normal(size=n)
+    return X, y
+
+
+@pytest.fixture(name="X", scope="module")
+def predictors():
+    return data()[0]
+
+
+@pytest.fixture(name="y", scope="module")
+def response():
+    return data()[1]
+
+
+each = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+each_screening = pytest.mark.parametrize("kind", SCREENING, ids=lambda kind: kind.__name__)
+
+
+@parametrize_with_checks([kind() for kind in OTHERS])
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+# Some of the checks fit frames and transform arrays, or the other way round.
+@pytest.mark.filterwarnings("ignore:X (has|does not have valid) feature names")
+@pytest.mark.parametrize("name", NOT_RUN_BY_SCIKIT_LEARN)
+@pytest.mark.parametrize("kind", OTHERS, ids=lambda kind: kind.__name__)
+def test_further_scikit_learn_checks(name, kind):
+    getattr(estimator_checks, name)(kind.__name__, kind())
+
+
+@each
+def test_selection_and_scores(kind, X, y):
+    selector = kind().fit(X, y)
+    assert isinstance(selector, Selector)
+    assert len(set(selector.selected_.tolist())) == len(selector.selected_)
+    assert selector.scores_.shape == (X.shape[1],)
+    assert selector.get_support().sum() == len(selector.selected_)
+    assert np.array_equal(selector.transform(X), X[:, np.sort(selector.selected_)])
+    assert 0 in selector.selected_ or 4 in selector.selected_  # the strongest, or its near copy
+
+
+@each
+def test_permuted_columns_give_permuted_results(kind, X, y):
+    order = np.random.default_rng(1).permutation(X.shape[1])
+    plain, permuted = kind().fit(X, y), kind().fit(X[:, order], y)
+    assert order[permuted.selected_].tolist() == plain.selected_.tolist()
+    np.testing.assert_allclose(permuted.scores_, plain.scores_[order], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", THREADED, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_threads_change_nothing(kind, X, y, dtype):
+    one, three = (kind(n_jobs=jobs).fit(X.astype(dtype), y) for jobs in (1, 3))
+    assert np.array_equal(one.scores_, three.scores_, equal_nan=True)
+    assert np.array_equal(one.selected_, three.selected_)
+
+
+@each
+def test_layout_and_protection_change_nothing(kind, X, y, tmp_path):
+    plain = kind().fit(X, y)
+    np.save(tmp_path / "X.npy", X)
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")
+    for other in (np.asfortranarray(X), mapped, np.repeat(X, 2, axis=1)[:, ::2]):
+        assert np.array_equal(kind().fit(other, y).scores_, plain.scores_, equal_nan=True)
+
+
+@each
+def test_permuted_rows_give_the_same_up_to_rounding(kind, X, y):
+    order = np.random.default_rng(2).permutation(len(X))
+    plain, permuted = kind().fit(X, y), kind().fit(X[order], y[order])
+    assert permuted.selected_.tolist() == plain.selected_.tolist()
+    np.testing.assert_allclose(permuted.scores_, plain.scores_, rtol=1e-9, atol=1e-12)
+
+
+@each
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_frames_in_and_out(kind, frame, X, y):
+    names = [f"a {j}" for j in range(X.shape[1])]
+    table = frame(dict(zip(names, X.T, strict=True)))
+    selector = kind().fit(table, y)
+    assert selector.get_feature_names_out().tolist() == [names[j] for j in np.sort(selector.selected_)]
+    assert names[selector.selected_[0]] in str(selector.explain(names[selector.selected_[0]]))
+    out = selector.set_output(transform="pandas").transform(table)
+    assert list(out.columns) == selector.get_feature_names_out().tolist()
+
+
+@each
+def test_every_predictor_is_explained(kind, X, y):
+    X = X.copy()
+    X[:, 7] = 1.5
+    selector = kind().fit(X, y)
+    for feature in range(X.shape[1]):
+        text = str(selector.explain(feature))
+        assert f"x{feature}" in text
+        assert "nan" not in text
+    assert "same value" in str(selector.explain(7)) or "constant" in str(selector.explain(7))
+    assert 7 not in selector.selected_[:3]
+
+
+@each
+def test_explain_refuses_strangers(kind, X, y):
+    selector = kind()
+    with pytest.raises(NotFittedError):
+        selector.explain(0)
+    selector.fit(X, y)
+    for stranger in ("z", 15, -1):
+        with pytest.raises(ValueError, match="feature="):
+            selector.explain(stranger)
+    with pytest.raises(TypeError, match="feature"):
+        selector.explain(1.5)
+
+
+@each
+def test_two_classes_in_words_are_as_good_as_numbers(kind, X, y):
+    words = np.where(y > 0, "yes", "no")
+    in_words = kind().fit(X, words)
+    settings = {"response": "nominal"} if "response" in in_words.get_params() else {}
+    in_numbers = kind(**settings).fit(X, (y > 0).astype(float))
+    assert in_words.selected_.tolist() == in_numbers.selected_.tolist()
+    np.testing.assert_allclose(in_words.scores_, in_numbers.scores_, rtol=1e-12)
+
+
+@each
+def test_constants_never_divide_by_zero(kind, X, y):
+    X = X.copy()
+    X[:, [2, 9]] = 0.1  # a mean that isn't 0.1 to the last bit
+    with np.errstate(all="raise"):
+        selector = kind().fit(X, y)
+    assert not np.isinf(selector.scores_).any()
+    if kind in SCREENING:
+        assert (selector.scores_[[2, 9]] == 0).all()
+    else:
+        assert not {2, 9} & set(selector.selected_.tolist())
+
+
+@each
+def test_more_columns_than_rows(kind):
+    X, y = data(n=30, p=60)
+    selector = kind().fit(X, y)
+    assert len(selector.selected_) <= 60
+
+
+@each
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_few_rows(kind, n):
+    X, y = data(n=n, p=6)
+    assert kind().fit(X, y).n_features_in_ == 6
+
+
+@each
+def test_copies_and_collinear_columns(kind, X, y):
+    X = np.column_stack([X, X[:, :3], X[:, 0] + X[:, 1], -2 * X[:, 0]])
+    selector = kind().fit(X, y)
+    assert np.isfinite(selector.scores_[selector.selected_]).all()
+
+
+@each
+def test_bad_data_is_named(kind, X, y):
+    broken = pd.DataFrame(X, columns=[f"c{j}" for j in range(X.shape[1])])
+    broken.loc[3, "c5"] = np.nan
+    with pytest.raises(ValueError, match="c5"):
+        kind().fit(broken, y)
+    with pytest.raises(ValueError, match="y is constant"):
+        kind().fit(X, np.ones(len(X)))
+    with pytest.raises(ValueError, match="inconsistent"):
+        kind().fit(X, y[:-1])
+
+
+@each
+def test_a_failed_fit_leaves_nothing(kind, X, y):
+    selector = kind().fit(X, y)
+    with pytest.raises(ValueError, match="y is constant"):
+        selector.fit(X, np.zeros(len(X)))
+    assert not [name for name in vars(selector) if name.endswith("_") and not name.startswith("_")]
+
+
+@each
+def test_records_are_plain_and_equal_themselves(kind, X, y):
+    first, second = kind().fit(X, y), clone(kind()).fit(X, y)
+    assert first.trace_.method == second.trace_.method
+    assert first.trace_.data == second.trace_.data
+    frame = first.trace_.to_frame()
+    assert len(frame) == X.shape[1]
+    assert frame["reason"].str.len().min() > 10
+    json.dumps(dict(first.trace_.parameters))
+
+
+@each
+def test_in_a_pipeline(kind, X, y):
+    model = make_pipeline(kind(), LinearRegression())
+    assert cross_validate(model, X, y, cv=2)["test_score"].mean() > 0.5
+    first = next(name for name in kind().get_params() if name in ("max_features", "alpha"))
+    grid = {f"{kind.__name__.lower()}__{first}": [0.05, 0.1] if first == "alpha" else [1, 2]}
+    assert GridSearchCV(model, grid, cv=2).fit(X, y).best_params_
+
+
+@each_screening
+def test_ties_go_to_the_lowest_index(kind, X, y):
+    X = X[:, [5, 0, 0, 6, 0]]
+    selector = kind(max_features=None).fit(X, y)
+    ranked = selector.selected_.tolist()
+    assert sorted(ranked) == list(range(5))
+    assert set(ranked[:3]) == {1, 2, 4}
+    if kind is selectors.WLS:  # a decomposition gives copies the same score up to rounding only
+        assert np.ptp(selector.scores_[[1, 2, 4]]) < 1e-14
+    else:
+        assert ranked[:3] == [1, 2, 4]
+
+
+@each_screening
+def test_how_many_are_kept(kind, X, y):
+    assert len(kind().fit(X, y).selected_) == 15  # ceil(120 / ln 120) is more than there are
+    wide = np.column_stack([X] * 4)
+    assert len(kind().fit(wide, y).selected_) == 26
+    assert len(kind(max_features=3).fit(X, y).selected_) == 3
+    for wrong, error in ((0, ValueError), (1.5, TypeError), ("all", ValueError), (True, TypeError)):
+        with pytest.raises(error, match="max_features"):
+            kind(max_features=wrong).fit(X, y)
+    with pytest.raises(ValueError, match="n_jobs"):
+        kind(n_jobs=0).fit(X, y)
+
+
+@each_screening
+def test_explanations_have_rank_and_cutoff(kind, X, y):
+    selector = kind(max_features=4).fit(X, y)
+    best, worst = int(selector.selected_[0]), int(selector.trace_.order[-1])
+    assert selector.explain(best).rank == 1
+    assert selector.explain(best).selected
+    why = selector.explain(worst)
+    assert (why.rank, why.n_features, why.n_selected, why.selected) == (15, 15, 4, False)
+    assert why.cutoff == selector.scores_[selector.selected_[-1]]
+    assert "rank 15 of 15" in str(why)
+
+
+@each_screening
+def test_scores_of_huge_and_tiny_columns(kind, X, y):
+    scale = np.where(np.arange(X.shape[1]) % 2, 1e150, 1e-150)
+    with np.errstate(over="raise", invalid="raise"):
+        scores = kind().fit(X * scale, y).scores_
+    assert np.isfinite(scores).all()
