@@ -15,15 +15,17 @@ from tnvs._version import __version__
 from tnvs.comparison import Comparison, compare
 from tnvs.measures import codec, discretize, entropy, residual_variance
 from tnvs.search import Trace
-from tnvs.selectors import FOCI, SIRS, SIS, TNVS, WLS
+from tnvs.selectors import FOCI, SIRS, SIS, TNVS, TPC, WLS, PCSimple
 
 __all__ = [
     "FOCI",
     "SIRS",
     "SIS",
     "TNVS",
+    "TPC",
     "WLS",
     "Comparison",
+    "PCSimple",
     "Trace",
     "__version__",
     "codec",

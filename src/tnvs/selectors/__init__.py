@@ -6,9 +6,11 @@
 """
 
 from tnvs.selectors._foci import FOCI
+from tnvs.selectors._pc_simple import PCSimple
 from tnvs.selectors._sirs import SIRS
 from tnvs.selectors._sis import SIS
 from tnvs.selectors._tnvs import TNVS
+from tnvs.selectors._tpc import TPC
 from tnvs.selectors._wls import WLS
 
-__all__ = ["FOCI", "SIRS", "SIS", "TNVS", "WLS"]
+__all__ = ["FOCI", "SIRS", "SIS", "TNVS", "TPC", "WLS", "PCSimple"]

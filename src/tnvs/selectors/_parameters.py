@@ -37,12 +37,14 @@ def check_flag(name: str, value: object) -> bool:
     return bool(value)
 
 
-def check_count(name: str, value: object, *, lowest: int) -> int:
-    """Return a number of things, at least `lowest`."""
+def check_count(name: str, value: object, *, lowest: int, otherwise: str = "") -> int:
+    """Return a number of things, at least `lowest`; `otherwise` says what else the parameter could be."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
-        raise TypeError(f"{name} must be an int, got {value!r} of type {type(value).__name__}.")
+        kinds = f"an int or {otherwise}" if otherwise else "an int"
+        raise TypeError(f"{name} must be {kinds}, got {value!r} of type {type(value).__name__}.")
     if value < lowest:
-        raise ValueError(f"{name}={value!r} is too small; give at least {lowest}.")
+        fix = f"{lowest}, or {otherwise}" if otherwise else f"{lowest}"
+        raise ValueError(f"{name}={value!r} is too small; give at least {fix}.")
     return int(value)
 
 

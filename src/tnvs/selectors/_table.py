@@ -89,13 +89,11 @@ class Table:
     def sorted_data(self, response: Response, pool: Pool) -> SortedData:
         """Return the data as screening methods take them."""
         order = row_order(response)
-        named = response.values.dtype.kind not in "iuf"
-        numbers = response.codes if named else response.values
         return SortedData(
             columns=self.columns(pool),
             X=self.X,
             order=order,
-            y=numbers[order].astype(np.float64),
+            y=numbers_of(response)[order],
             codes=response.codes[order].astype(np.int64),
             nominal=response.nominal,
             pool=pool,
@@ -105,3 +103,13 @@ class Table:
 def row_order(response: Response) -> NDArray[np.int64]:
     """Return the rows in increasing order of the response, equal ones as they came."""
     return np.argsort(response.codes, kind="stable").astype(np.int64)
+
+
+def numbers_of(response: Response) -> NDArray[np.float64]:
+    """Return the response as numbers: the codes of its classes where it has names."""
+    return (response.values if is_numeric(response) else response.codes).astype(np.float64)
+
+
+def is_numeric(response: Response) -> bool:
+    """Return whether the response was given as numbers."""
+    return response.values.dtype.kind in "iuf"

@@ -87,7 +87,7 @@ class WLS(Screening):
         super()._check_parameters()
         _parameters.check_count("n_slices", self.n_slices, lowest=2)
         if self.rank is not None:
-            _parameters.check_count("rank", self.rank, lowest=1)
+            _parameters.check_count("rank", self.rank, lowest=1, otherwise="None for all")
 
     def _score(self, data: SortedData) -> NDArray[np.float64]:
         return weighted_leverages(data, int(self.n_slices), None if self.rank is None else int(self.rank))
