@@ -11,11 +11,12 @@ from .columns import Columns
 from .neighbourhood import Neighbourhood
 from .pool import Pool
 from .prepared import prepared
-from .projection import SPAN, new_direction, project
+from .projection import SPAN, new_direction, project, squares_left
 from .response import MOST_ROWS, baseline, make_response
 from .scoring import total_agreement
 
 PART = 256  # columns projected by one task
+DOUBTFUL = 1e-8  # share of a column's variance; below, what is left is projected: subtracting loses its digits
 
 
 class CpuEngine:
@@ -98,8 +99,11 @@ class CpuEngine:
         fresh = np.arange(known, len(self._basis)) >= self._applied[candidates, None]
         self._explained[candidates] += np.where(fresh, lengths, 0.0).sum(axis=1)
         self._applied[candidates] = len(self._basis)
-        left = self._columns.squares[candidates] - self._explained[candidates]
-        variances: NDArray[Any] = np.maximum(left, 0.0) / (self.n_samples - 1)
+        squares = self._columns.squares[candidates]
+        left = squares - self._explained[candidates]
+        doubtful = np.flatnonzero(left < DOUBTFUL * squares)
+        left[doubtful] = self._squares_left(candidates[doubtful])
+        variances: NDArray[Any] = left / (self.n_samples - 1)
         return variances.astype(self._dtype)
 
     def explained_shares(self, selected: Sequence[int], features: NDArray[np.intp]) -> NDArray[Any]:
@@ -161,6 +165,17 @@ class CpuEngine:
         self._basis_of = ()
         self._applied = np.zeros(self.n_features, np.int64)  # directions each column was projected on ...
         self._explained = np.zeros(self.n_features)  # ... and the squared length it has along them
+
+    def _squares_left(self, features: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The squared length of what each column has orthogonal to the whole basis, by projecting it."""
+        directions = np.array(self._basis).reshape(-1, self.n_samples)
+        squares = np.empty(len(features))
+
+        def task(part: slice) -> None:
+            squares_left(self._columns.values, self._columns.means, features[part], directions, squares[part])
+
+        self._pool.run(task, [slice(k, k + PART) for k in range(0, len(features), PART)])
+        return squares
 
     def _squared_lengths(
         self, features: NDArray[np.intp], basis: list[NDArray[np.float64]]

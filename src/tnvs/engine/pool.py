@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 
 
 class Pool:
-    """Run tasks on ``n_jobs`` threads; an interrupt waits only for the tasks under way."""
+    """Run tasks on ``n_jobs`` threads; an interrupt doesn't wait for the tasks under way."""
 
     def __init__(self, n_jobs: int) -> None:
         self._executor = ThreadPoolExecutor(n_jobs, "tnvs") if n_jobs > 1 else None
@@ -31,9 +31,9 @@ class Pool:
             raise
 
     def close(self) -> None:
-        """Drop what hasn't begun, wait for what has."""
+        """Drop what hasn't begun. After an interrupt, what has begun comes to its end unheard."""
         if self._executor is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
+            self._executor.shutdown(wait=False, cancel_futures=True)
 
     def __enter__(self) -> "Pool":
         return self

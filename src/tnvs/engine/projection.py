@@ -1,4 +1,7 @@
-"""Gram-Schmidt without stored residuals: along a new orthogonal z a column loses (x . z)^2 / (z . z)."""
+"""Gram-Schmidt without stored residuals: along a new orthogonal z a column loses (x . z)^2 / (z . z).
+
+Where next to nothing is left, that difference is only rounding, and the remainder itself is computed.
+"""
 
 import numpy as np
 
@@ -61,25 +64,40 @@ def squares_about(values, mean):
 
 
 @kernel
-def new_direction(values, mean, squares, basis, smallest):
-    """The part of a column orthogonal to the basis, with norm 1; zero if it is as good as in its span.
+def remainder(values, mean, basis):
+    """What a column has orthogonal to the basis.
 
-    Projecting twice keeps the directions orthogonal even where the basis is nearly collinear.
+    Projecting twice keeps it orthogonal even where the basis is nearly collinear.
     """
-    direction = np.empty(len(values), np.float64)
+    left = np.empty(len(values), np.float64)
     for row in range(len(values)):
-        direction[row] = values[row] - mean
+        left[row] = values[row] - mean
     for _ in range(2):
         for k in range(len(basis)):
-            length = dot(direction, 0.0, basis[k])
+            length = dot(left, 0.0, basis[k])
             for row in range(len(values)):
-                direction[row] -= length * basis[k, row]
+                left[row] -= length * basis[k, row]
+    return left
+
+
+@kernel
+def new_direction(values, mean, squares, basis, smallest):
+    """The part of a column orthogonal to the basis, with norm 1; zero if it is as good as in its span."""
+    direction = remainder(values, mean, basis)
     left = dot(direction, 0.0, direction)
     if left <= smallest * smallest * squares:
         direction[:] = 0
     else:
         direction /= np.sqrt(left)
     return direction
+
+
+@kernel
+def squares_left(values, means, columns, basis, squares):
+    """Write the squared length of what each of these columns has orthogonal to the basis."""
+    for k in range(len(columns)):
+        left = remainder(values[columns[k]], means[columns[k]], basis)
+        squares[k] = dot(left, 0.0, left)
 
 
 @kernel
