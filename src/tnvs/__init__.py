@@ -11,25 +11,43 @@ Where to look:
 - `datasets`: simulations with known truth
 """
 
+from tnvs import datasets
 from tnvs._version import __version__
 from tnvs.comparison import Comparison, compare
 from tnvs.measures import codec, discretize, entropy, residual_variance
 from tnvs.search import Trace
-from tnvs.selectors import FOCI, SIRS, SIS, TNVS, TPC, WLS, PCSimple
+from tnvs.selectors import (
+    DCSIS,
+    FOCI,
+    GCSIS,
+    PCSIS,
+    SIRS,
+    SIS,
+    TNVS,
+    TPC,
+    WLS,
+    BCorSIS,
+    PCSimple,
+)
 
 __all__ = [
+    "DCSIS",
     "FOCI",
+    "GCSIS",
+    "PCSIS",
     "SIRS",
     "SIS",
     "TNVS",
     "TPC",
     "WLS",
+    "BCorSIS",
     "Comparison",
     "PCSimple",
     "Trace",
     "__version__",
     "codec",
     "compare",
+    "datasets",
     "discretize",
     "entropy",
     "residual_variance",

@@ -53,7 +53,7 @@ class Comparison(Record):
     >>> X, y, truth = make_example(500, random_state=0)
     >>> result = compare(X, y, methods=["TNVS", "FOCI"])
     >>> {name: result.selected[name].tolist() for name in result.methods}
-    {'TNVS': [3, 0], 'FOCI': [3, 0]}
+    {'TNVS': [3, 0, 5], 'FOCI': [3, 0, 1]}
     """
 
     methods: tuple[str, ...]

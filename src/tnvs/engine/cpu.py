@@ -16,7 +16,7 @@ from .response import MOST_ROWS, baseline, make_response
 from .scoring import total_agreement
 
 PART = 256  # columns projected by one task
-DOUBTFUL = 1e-8  # share of a column's variance; below, what is left is projected: subtracting loses its digits
+DOUBTFUL = 1e-8  # share of a column's variance; if less is left, subtracting has lost its digits
 
 
 class CpuEngine:

@@ -60,8 +60,8 @@ class SIS(Screening):
     >>> selector.selected_
     array([4, 1])
     >>> print(selector.explain(0))
-    x0 was not selected: its correlation with y, 0.06719, has rank 4 of 5; the best 2 were kept, down to
-    0.3203. It was judged alone, whatever other predictors say.
+    x0 was not selected: its correlation with y, 0.03397, has rank 3 of 5; the best 2 were kept, down to
+    0.2316. It was judged alone, whatever other predictors say.
     """
 
     score_name: ClassVar[str] = "correlation with y"
