@@ -20,9 +20,10 @@ R_SECONDS_INFORMATIVE = {1: 42.0, 3: 447.0}
 R_STOPPED = {3}
 
 
-def neighbours_by_tree(points: Array) -> np.ndarray[Any, Any]:
-    """Return the nearest other row of every row: SciPy's k-d tree, built and asked for this one candidate."""
-    return np.asarray(cKDTree(points).query(points, k=2, workers=1)[1][:, 1])
+def neighbours_by_tree(points: Array, k: int = 1) -> np.ndarray[Any, Any]:
+    """Return the nearest other rows of every row: SciPy's k-d tree, built and asked for one candidate."""
+    found = np.asarray(cKDTree(points).query(points, k=k + 1, workers=1)[1])
+    return found[:, 1] if k == 1 else found[:, 1:]
 
 
 def codec_by_tree(y: Array, selected: Array, candidate: Array) -> float:
@@ -46,6 +47,15 @@ def argsort(X: Array) -> Callable[[], object]:
 def mutual_information(X: Array, y: Array) -> Callable[[], object]:
     """Return scikit-learn's k-nearest-neighbour estimate for every column."""
     return lambda: mutual_info_regression(X, y, random_state=0)
+
+
+def distance_correlations(X: Array, y: Array) -> Callable[[], object]:
+    """Return dcor's distance correlation of every column, by the method that it chooses itself."""
+    try:
+        import dcor
+    except ImportError as error:
+        raise Skipped("dcor is not installed: pip install dcor") from error
+    return lambda: [dcor.distance_correlation(column, y) for column in np.ascontiguousarray(X.T)]
 
 
 def pyfoci_candidate_seconds(X: Array, y: Array, q: int, effort: Effort, ties: str) -> float:

@@ -50,7 +50,12 @@ def test_shared_work_is_done_once(table, monkeypatch):
 
 def test_overlap_and_rank_agreement(table):
     X, y = table
-    methods = {"one": SIS(max_features=4), "same": SIS(max_features=4), "two": SIS(max_features=2), "tnvs": "tnvs"}
+    methods = {
+        "one": SIS(max_features=4),
+        "same": SIS(max_features=4),
+        "two": SIS(max_features=2),
+        "tnvs": "tnvs",
+    }
     result = compare(X, y, methods)
     np.testing.assert_allclose(result.overlap[:3, :3], [[1, 1, 0.5], [1, 1, 0.5], [0.5, 0.5, 1]])
     np.testing.assert_allclose(result.rank_agreement[:3, :3], 1)

@@ -4,7 +4,10 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,6 +78,25 @@ def test_codec_is_nan_where_undefined():
     x = np.repeat([1.0, 2.0, 3.0], 10)
     assert math.isnan(codec(np.ones(30), rng.normal(size=30)))
     assert math.isnan(codec(x * 2, rng.normal(size=30), x))
+
+
+def test_codec_decides_by_the_kind_of_y():
+    rng = np.random.default_rng(0)
+    y, z = rng.integers(0, 12, 60), rng.normal(size=60)
+    ranked, nominal = codec(y, z), codec(y.astype(str), z)
+    assert ranked != nominal
+    for same in (
+        y.astype(object),
+        list(y),
+        pl.Series(y).cast(pl.Int128),
+        pd.Series(y, dtype="Int64"),
+        y + 2**60,
+    ):
+        assert codec(same, z) == ranked
+    for same in (pd.Categorical(y), pl.Series(y.astype(str), dtype=pl.Categorical), y.astype("S2")):
+        assert codec(same, z) == nominal
+    for same in (y > 5, (y > 5).astype(object), pd.Series(y > 5, dtype="boolean"), pl.Series(y > 5)):
+        assert codec(same, z) == codec((y > 5).astype(str), z)
 
 
 def test_renaming_classes_changes_nothing():
@@ -193,15 +215,56 @@ BAD = {
         TypeError,
         "z must hold real numbers",
     ),
-    "mixed y": (lambda: codec(np.array([1, "a", 2, 3, 4, 5], object), Z), TypeError, "can't be sorted"),
-    "dates": (lambda: codec(Z.astype("M8[s]"), Z), TypeError, "y has dtype datetime64"),
+    "mixed y": (
+        lambda: codec(np.array([1, "a", 2, 3, 4, 5], object), Z),
+        ValueError,
+        "y mixes numbers and str",
+    ),
+    "unsortable y": (
+        lambda: codec([object() for _ in Z], Z),
+        ValueError,
+        "y has values that can't be sorted",
+    ),
+    "dates": (lambda: codec(Z.astype("M8[s]"), Z), ValueError, "y holds dates or times .datetime64"),
+    "complex y": (lambda: codec(Z + 1j, Z), ValueError, "Complex data not supported: y holds"),
+    "masked y": (lambda: codec(np.ma.masked_less(Z, 2), Z), ValueError, "y is a masked array with 2 masked"),
+    "masked z": (lambda: codec(Z, np.ma.masked_less(Z, 2)), ValueError, "z is a masked array with 2 masked"),
+    "masked X": (lambda: entropy(np.ma.masked_less(Z, 2)), ValueError, "X is a masked array with 2 masked"),
+    "sparse": (lambda: codec(Z, scipy.sparse.csr_array(np.eye(6))), TypeError, r"z is sparse .*z\.toarray"),
+    "lazy": (lambda: discretize(pl.DataFrame({"a": Z}).lazy()), TypeError, r"X is a LazyFrame.*X\.collect"),
+    "dict": (lambda: residual_variance(Z, {"a": Z}), TypeError, "basis is a dict"),
+    "128 bits": (lambda: entropy(pl.Series(range(6)).cast(pl.Int128)), ValueError, "128-bit .*cast them"),
+    "named nan": (
+        lambda: codec(Z, pd.DataFrame({"a": Z, "b": [np.nan, np.inf, 1, 2, 3, 4], "": Z})),
+        ValueError,
+        r"z contains NaN or infinity in 1 of 3 columns \(number of such values\): b \(2\)\. Impute",
+    ),
+    "NA": (
+        lambda: entropy(pd.DataFrame({"a": Z, "b": [pd.NA, None, 1, 2, 3, 4]})),
+        ValueError,
+        r"X contains NaN or infinity in 1 of 2 columns .*: b \(2\)",
+    ),
+    "nullable": (lambda: entropy(pd.Series([None, 1, 2], dtype="Int64")), ValueError, r"column 0 \(1\)"),
+    "huge integers": (lambda: entropy([10**400, 1]), ValueError, "X has integers beyond the range"),
+    "underflow": (lambda: codec(Z, Z * 1e-165), ValueError, r"within 1e-140 .*1 of 1 columns \(column 0\)"),
+    "underflow in float32": (
+        lambda: codec(Z, Z, np.float32(Z * 1e-23)),
+        ValueError,
+        "x has only values within",
+    ),
+    "underflow in a frame": (lambda: codec(Z, pd.DataFrame({"a": Z * 1e-165})), ValueError, r"\(a\)"),
+    "generator": (lambda: codec(Z, Z, random_state=np.random.default_rng(0)), TypeError, "got a Generator"),
     "ties": (
         lambda: codec(Z, Z, ties="first"),
         ValueError,
         "ties must be one of 'average', 'random', got 'first'",
     ),
     "seed": (lambda: codec(Z, Z, ties="random", random_state=-1), ValueError, "random_state"),
-    "overflow": (lambda: codec(Z, Z * 1e200), ValueError, "z has values beyond 1e"),
+    "overflow": (
+        lambda: codec(Z, Z * 1e200),
+        ValueError,
+        "z has values beyond 1e.*overflow float64; rescale",
+    ),
     "method": (lambda: discretize(Z, method="width"), ValueError, "method must be one of"),
     "n_bins": (lambda: entropy(Z, n_bins=0), ValueError, "n_bins must be None or a whole number"),
     "n_bins type": (lambda: entropy(Z, n_bins=2.5), ValueError, "n_bins must be None or a whole number"),
@@ -212,6 +275,12 @@ BAD = {
     ),
     "basis rows": (lambda: residual_variance(Z, Z[:3]), ValueError, "basis has 3 rows but X has 6"),
 }
+
+
+def test_constants_and_near_ties_do_not_underflow():
+    z = np.array([0, 1e-200, 1, 2, 3, 4])
+    assert np.isfinite(codec(Z, np.column_stack([z, np.full(6, 1e-200)])))
+    assert codec(Z, Z * 1e-139) == codec(Z, Z) == codec(Z, np.float32(Z * 1e-13))
 
 
 @pytest.mark.parametrize("case", BAD)

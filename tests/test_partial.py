@@ -18,9 +18,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import naive_partial as naive
 from test_tnvs_estimator import BAD_X, BAD_Y, NOT_RUN_BY_SCIKIT_LEARN
+from tnvs import TPC, PCSimple
 from tnvs.datasets import make_nonlinear
 from tnvs.partial import PartialTrace, Rule, columns, stepwise
-from tnvs import TPC, PCSimple
 
 BOTH = [PCSimple, TPC]
 both = pytest.mark.parametrize("selector", BOTH)

@@ -1,8 +1,13 @@
 """TNVS as a scikit-learn estimator."""
 
+import datetime
 import json
 import logging
+import multiprocessing
+from decimal import Decimal
+from fractions import Fraction
 
+import joblib
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -19,7 +24,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import tnvs
 from test_search import data
 from tnvs import TNVS
-from tnvs.selectors import _forward
+from tnvs.selectors import _forward, _parameters
 
 NOT_RUN_BY_SCIKIT_LEARN = [
     "check_set_output_transform",
@@ -136,10 +141,71 @@ def test_equal_responses_have_equal_fingerprints(X, y):
             list(y),
             pd.Series(y),
             pd.Series(y, dtype="Int64"),
+            pd.Series(y, dtype=object),
+            y.astype(object),
+            np.array([Decimal(int(value)) for value in y]),
+            [Fraction(int(value)) for value in y],
+            pl.Series(y).cast(pl.Int128),
+            pl.Series(y).cast(pl.Decimal(10, 2)),
+            np.ma.masked_greater(y, 1000),
         )
     }
     assert len(prints) == 1
-    assert TNVS().fit(X, y.astype(object)).trace_.resolved["response"] == "nominal"
+
+
+NUMBERS = {
+    "objects": lambda y: y.astype(object),
+    "objects of halves": lambda y: (y / 2).astype(object),
+    "mixed objects": lambda y: np.array([*y[:30].tolist(), *y[30:].astype(np.float32)], dtype=object),
+    "decimals": lambda y: pl.Series(y).cast(pl.Decimal(12, 3)),
+    "128 bits": lambda y: pl.Series(y).cast(pl.Int128),
+    "beyond 53 bits": lambda y: y.astype(object) + 2**60,
+    "beyond 63 bits": lambda y: y.astype(object) + 2**63,
+    "lists beyond 63 bits": lambda y: [int(value) * 10**30 - 10**31 for value in y],
+}
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_numbers_of_any_type_are_ranked(kind, X, y):
+    selector = TNVS().fit(X, NUMBERS[kind](y))
+    assert selector.trace_.resolved["response"] == "rank"
+    np.testing.assert_array_equal(selector.scores_, TNVS().fit(X, y).scores_)
+
+
+CLASSES = {
+    "category of integers": lambda y: pd.Series(y % 12).astype("category"),
+    "frame of categories": lambda y: pd.DataFrame({"y": pd.Categorical(y % 12)}),
+    "category of floats": lambda y: pd.Categorical((y % 12) / 2),
+    "category of dates": lambda y: pd.Series((y % 12).astype("M8[D]").astype("M8[s]")).astype("category"),
+    "intervals": lambda y: pd.cut(pd.Series(y % 12), np.arange(-1, 12)),
+    "polars categories": lambda y: pl.Series((y % 12).astype(str), dtype=pl.Categorical),
+    "polars enum": lambda y: pl.Series((y % 12).astype(str), dtype=pl.Enum(list(map(str, range(12))))),
+    "strings of NumPy": lambda y: (y % 12).astype(str).astype(np.dtypes.StringDType()),
+    "bytes": lambda y: (y % 12).astype("S2"),
+}
+BOOLEANS = {
+    "NumPy": lambda y: y > 12,
+    "list": lambda y: (y > 12).tolist(),
+    "objects": lambda y: (y > 12).astype(object),
+    "nullable": lambda y: pd.Series(y > 12, dtype="boolean"),
+    "category": lambda y: pd.Series(y > 12).astype("category"),
+    "polars": lambda y: pl.Series(y > 12),
+}
+
+
+@pytest.mark.filterwarnings("ignore:A column-vector y was passed")
+@pytest.mark.parametrize("kind", [*CLASSES, *BOOLEANS])
+def test_names_of_any_type_are_nominal(kind, X, y):
+    labels = (CLASSES.get(kind) or BOOLEANS[kind])(y)
+    selector = TNVS().fit(X, labels)
+    assert selector.trace_.resolved["response"] == "nominal"
+    same = TNVS(response="nominal").fit(X, y % 12 if kind in CLASSES else y > 12)
+    np.testing.assert_array_equal(selector.scores_, same.scores_)
+
+
+def test_ranks_of_categories_are_those_of_their_values(X, y):
+    ranked = TNVS(response="rank").fit(X, pd.Series(y).astype("category"))
+    np.testing.assert_array_equal(ranked.scores_, TNVS().fit(X, y).scores_)
 
 
 def test_any_memory(X, y, tmp_path):
@@ -193,6 +259,21 @@ def test_unscaled_values_whose_distances_overflow(dtype, value, limit, X, y):
         assert TNVS(scaling=scaling).fit(X, y).selected_.size
 
 
+@pytest.mark.parametrize(("dtype", "limit"), [(np.float64, "1e-140"), (np.float32, "1e-14")])
+def test_unscaled_values_whose_distances_underflow(dtype, limit, X, y):
+    X = X.astype(dtype)
+    tiny = X.copy()
+    tiny[:, [3, 5]] *= dtype(limit) * dtype(1e-3)
+    message = rf"within {limit} of each other in 2 of 12 columns \(x3, x5\).*underflow {dtype.__name__}; use"
+    with pytest.raises(ValueError, match=message):
+        TNVS(scaling="none").fit(tiny, y)
+    assert TNVS(scaling="none", exclude=[3, 5]).fit(tiny, y).labels_[3] == "excluded"
+    assert TNVS().fit(tiny, y).labels_.tolist() == TNVS().fit(X, y).labels_.tolist()
+    near_ties = X + X * dtype(1e-3) * dtype(limit)
+    near_ties[0, 3], near_ties[1, 3] = 0, dtype(limit) * dtype(1e-6)
+    assert TNVS(scaling="none").fit(near_ties, y).selected_.size
+
+
 @pytest.mark.parametrize("n_columns", [1, 3])
 def test_small_data(n_columns):
     for X in (np.arange(2.0 * n_columns).reshape(2, n_columns), np.ones((2, n_columns))):
@@ -215,8 +296,8 @@ def test_nothing_selected_warns_in_transform(y):
         assert selector.transform(np.ones((60, 3))).shape == (60, 0)
 
 
-def spoiled(value, columns=(3,)):
-    X = data()[0]
+def spoiled(value, columns=(3,), dtype=float):
+    X = data()[0].astype(dtype)
     X[0, list(columns)] = value
     return X
 
@@ -236,7 +317,28 @@ BAD_X = {
     "no column": (np.empty((60, 0)), ValueError, "0 feature"),
     "one dimension": (data()[0][:, 0], ValueError, "2D array"),
     "three dimensions": (np.ones((60, 2, 2)), ValueError, "dim 3"),
-    "complex": (data()[0].astype(complex), ValueError, "Complex"),
+    "complex": (
+        data()[0].astype(complex),
+        ValueError,
+        "Complex data not supported: X .* columns of their own",
+    ),
+    "complex objects": (data()[0].astype(complex).astype(object), ValueError, "not numbers: 0, 1"),
+    "complex in a frame": (named(wave=1j), ValueError, "not numbers: wave"),
+    "NA objects": (spoiled(pd.NA, [3, 5], object), ValueError, r"2 of 12 columns .*x3 \(1\), x5 \(1\)"),
+    "NA in a list": ([[1, pd.NA], [2, 3]] * 30, ValueError, r"1 of 2 columns .*x1 \(30\)"),
+    "NA in a frame": (named(a=[pd.NA, None, *range(58)]), ValueError, r"NaN or infinity in 1 .*a \(2\)"),
+    "lazy": (pl.DataFrame(data()[0]).lazy(), TypeError, r"X is a LazyFrame.*X\.collect\(\)"),
+    "128 bits": (pl.DataFrame({"a": range(60)}).cast(pl.Int128), ValueError, "NumPy lacks .a.; cast them"),
+    "dict": ({"a": [1, 2]}, TypeError, "X is a dict; pass an array or a data frame"),
+    "generator": ((row for row in data()[0]), TypeError, r"X is a generator.*list\(X\)"),
+    "set": ({1, 2}, TypeError, "X is a set"),
+    "records": (
+        np.zeros(60, [("a", "f8"), ("b", "f8")]),
+        TypeError,
+        "fields a, b.*structured_to_unstructured",
+    ),
+    "record array": (np.rec.array(np.zeros(60, [("a", "f8")])), TypeError, "structured array"),
+    "no name": (pd.DataFrame({"": np.full(60, np.nan)}), ValueError, r"\): '' \(60\)"),
     "objects": (np.full((60, 2), {}, dtype=object), TypeError, "dict"),
     "strings": (data()[0].astype(str), ValueError, "convert it to numbers"),
     "string objects": (
@@ -257,7 +359,16 @@ BAD_X = {
         ValueError,
         "duplicate.*: a",
     ),
-    "other length": (data()[0][:50], ValueError, "inconsistent numbers of samples"),
+    "other length": (
+        data()[0][:50],
+        ValueError,
+        "inconsistent numbers of samples: X has 50 rows but y has 60",
+    ),
+    "other length of a frame": (
+        named()[:50],
+        ValueError,
+        "inconsistent .* X has 50 rows but y has 60 values;",
+    ),
 }
 
 
@@ -278,14 +389,47 @@ BAD_Y = {
     "nan in a frame": (pd.Series([np.nan, 1.0, 2.0] * 20), ValueError, r"\(20 of 60\); drop those rows"),
     "nan among strings": (["a", np.nan, "b"] * 20, ValueError, r"\(20 of 60\); drop those rows"),
     "nan in float32": (list(np.array([np.nan, 1, 2] * 20, "f4")), ValueError, r"\(20 of 60\); drop"),
-    "infinity": ([np.inf] + [1.0] * 59, ValueError, "infinity"),
+    "infinity": ([np.inf] * 2 + [1.0] * 58, ValueError, r"y contains infinity \(2 of 60 values\); drop"),
+    "masked": (np.ma.masked_less(np.arange(60), 3), ValueError, "y is a masked array with 3 masked values"),
+    "too large": ([10**400, *range(59)], ValueError, "y has numbers that float64 can't hold.*ranks"),
+    "too close": ([2**80, 2**80 + 1] * 30, ValueError, "tell apart; pass their ranks"),
+    "close decimals": (
+        np.array([Decimal("0.1"), Decimal("0.10000000000000000001")] * 30),
+        ValueError,
+        "ranks",
+    ),
+    "decimal nan": (np.array([Decimal("sNaN"), Decimal(1)] * 30), ValueError, r"missing values \(30 of 60\)"),
+    "lists": (np.array([[1], [2, 3]] * 30, dtype=object), ValueError, "y holds a collection .type list"),
+    "lazy": (pl.DataFrame({"y": range(60)}).lazy(), TypeError, r"y is a LazyFrame.*y\.collect"),
+    "dict": ({"y": 1}, TypeError, "y is a dict"),
+    "generator": (iter(range(60)), TypeError, "y is a range_iterator"),
     "none inside": (["a", None] * 30, ValueError, "missing values .30 of 60"),
     "missing": (pd.array([None, 1] * 30, dtype="Int64"), ValueError, "NaN"),
     "missing category": (pd.Series(["a", None, "b"] * 20, dtype="category"), ValueError, "missing"),
     "missing in polars": (pl.Series(["a", None, "b"] * 20), ValueError, "missing"),
-    "mixed": (np.array(["a", 1] * 30, dtype=object), ValueError, "y mixes"),
-    "complex": (np.arange(60) + 1j, ValueError, "Complex"),
-    "dates": (np.arange(60).astype("datetime64[D]"), ValueError, "y has dtype datetime64"),
+    "mixed": (
+        np.array(["a", 1] * 30, dtype=object),
+        ValueError,
+        "y mixes numbers and strings .types int, str",
+    ),
+    "mixed booleans": (np.array([True, 2.5] * 30, dtype=object), ValueError, "y mixes booleans and numbers"),
+    "complex": (np.arange(60) + 1j, ValueError, "Complex data not supported: y .*y.real"),
+    "complex objects": ([1j, 2] * 30, ValueError, "y mixes complex numbers and numbers"),
+    "dates": (
+        np.arange(60).astype("datetime64[D]"),
+        ValueError,
+        r"y holds dates .*datetime64.*toordinal\(\)",
+    ),
+    "date objects": (
+        [datetime.date(2020, 1, day) for day in (1, 2)] * 30,
+        ValueError,
+        "y holds dates .*date",
+    ),
+    "durations": (np.array([np.timedelta64(1, "D")] * 60, dtype=object), ValueError, "y holds dates"),
+    "periods": (pd.period_range("2020", periods=60), ValueError, "y holds dates .*Period"),
+    "dates of polars": (pl.Series(range(60)).cast(pl.Date), ValueError, "y holds dates"),
+    "missing in categories": (pd.Series([1, None] * 30).astype("category"), ValueError, r"\(30 of 60\)"),
+    "missing booleans": (pd.Series([True, None] * 30, dtype="boolean"), ValueError, r"\(30 of 60\)"),
     "two columns": (np.ones((60, 2)), ValueError, "1d array"),
     "scalar": (3, (ValueError, TypeError), "."),
 }
@@ -314,7 +458,21 @@ BAD_PARAMETERS = [
     ({"max_features": 0}, ValueError, "max_features=0 .* at least 1"),
     ({"max_features": -3}, ValueError, "max_features=-3"),
     ({"max_features": 2.0}, TypeError, "max_features"),
-    ({"max_features": "all"}, ValueError, "max_features='all'.*'auto'"),
+    ({"max_features": "all"}, ValueError, "max_features='all'.*\"auto\", an int, or None"),
+    ({"relevance_threshold": 10**400}, ValueError, "relevance_threshold=1000.* at most 1"),
+    ({"relevance_threshold": -(10**5000)}, ValueError, "relevance_threshold=.* at most 1"),
+    ({"verbose": "abc"}, TypeError, "verbose must be an int, got 'abc'"),
+    ({"verbose": -1}, ValueError, "verbose=-1 is too small; give at least 0"),
+    ({"random_state": np.random.default_rng(0)}, TypeError, "got a Generator; pass a number drawn from it"),
+    ({"random_state": "seed"}, TypeError, "random_state must be None, an int or a RandomState, got 'seed'"),
+    ({"random_state": -1}, ValueError, "random_state=-1 is out of range"),
+    ({"random_state": 1.5}, TypeError, "random_state"),
+    ({"initial": {1, 2}}, TypeError, r"initial must be a list.*of type set; the order counts"),
+    ({"initial": b"x1"}, TypeError, "initial must be a list.*of type bytes"),
+    ({"exclude": {"x1": 1}}, TypeError, "exclude must be a list.*of type dict"),
+    ({"exclude": iter([1])}, TypeError, "exclude must be a list.*of type list_iterator"),
+    ({"exclude": np.array(1)}, TypeError, "exclude must be a list"),
+    ({"initial": [""]}, ValueError, r"initial\[0\]='' is not a predictor"),
     ({"max_features": 1, "initial": [0, 1]}, ValueError, "max_features=1 is less than the 2"),
     ({"scaling": "minmax"}, ValueError, "scaling='minmax'.*'zscore', 'rank', 'none'"),
     ({"discretization": None}, ValueError, "discretization=None"),
@@ -322,7 +480,6 @@ BAD_PARAMETERS = [
     ({"ties": "first"}, ValueError, "ties='first'"),
     ({"n_jobs": 0}, ValueError, "n_jobs=0"),
     ({"n_jobs": 1.5}, TypeError, "n_jobs"),
-    ({"ties": "random", "random_state": "seed"}, ValueError, "seed"),
     ({"initial": "x1"}, TypeError, r"initial must be a list.*\['x1'\]"),
     ({"exclude": 3}, TypeError, r"exclude must be a list"),
     ({"initial": ["x99"]}, ValueError, r"initial\[0\]='x99' is not a predictor"),
@@ -353,6 +510,7 @@ def test_callback_stops_with_a_valid_result(X, y):
     selector = TNVS().fit(X, y, callback=stop)
     assert seen == [1, 2] and selector.trace_.stop_reason == "callback"
     assert len(selector.selected_) == 2 and selector.transform(X).shape == (60, 2)
+    assert len(TNVS().fit(X, y, callback=lambda step: np.bool_(step.number == 1)).selected_) == 1
     with pytest.raises(TypeError, match="callback must be callable"):
         TNVS().fit(X, y, callback=3)
 
@@ -382,6 +540,20 @@ def test_initial_and_exclude_by_name_and_index(X, y):
     )
 
 
+def test_features_are_recorded_whatever_they_come_in(X, y):
+    frame = pd.DataFrame(X, columns=list("abcdefghijkl"))
+    for features in (
+        ["g", "b"],
+        pd.Index(["g", "b"]),
+        pd.Series(["g", "b"]),
+        pl.Series(["g", "b"]),
+        ("g", "b"),
+    ):
+        trace = TNVS(initial=features).fit(frame, y).trace_
+        assert trace.parameters["initial"] == ("g", "b") and trace.selected[:2].tolist() == [6, 1]
+    assert TNVS(exclude={"h", "b", "c"}).fit(frame, y).trace_.parameters["exclude"] == ("b", "c", "h")
+
+
 def test_random_ties_depend_on_the_seed_only(X, y):
     X = np.round(X)
     first, again, other = (
@@ -389,6 +561,7 @@ def test_random_ties_depend_on_the_seed_only(X, y):
     )
     assert first.without_timings() == again.without_timings()
     assert first.resolved["seed"] != other.resolved["seed"]
+    assert {type(_parameters.seed_of(None)), _parameters.seed_of(0) < 2**53} == {int, True}
 
 
 def test_verbose_logs_one_line_a_step(X, y, caplog):
@@ -417,6 +590,40 @@ def test_verbose_is_seen_where_logging_is_not_configured(X, y, monkeypatch, caps
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
     TNVS(verbose=1).fit(X, y)
     assert "step 1: " in capsys.readouterr().err
+
+
+def test_verbose_leaves_the_configuration_of_logging_alone(X, y, monkeypatch, capsys):
+    logger = logging.getLogger("tnvs")
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    TNVS(verbose=True).fit(X, y)
+    assert logger.level == logging.NOTSET and not logger.handlers
+    assert capsys.readouterr().err
+    monkeypatch.setattr(logger, "level", logging.WARNING)
+    TNVS(verbose=1).fit(X, y)
+    monkeypatch.setattr(logger, "level", logging.INFO)
+    monkeypatch.setattr(logger.manager, "disable", logging.INFO)
+    TNVS(verbose=1).fit(X, y)
+    assert not capsys.readouterr().err
+
+
+def test_threads_are_counted_where_processes_cant_be_started(monkeypatch):
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)
+    every = joblib.cpu_count()
+    assert [_parameters.threads(n_jobs) for n_jobs in (None, 1, 3, -1, -2)] == [
+        1,
+        1,
+        3,
+        every,
+        max(every - 1, 1),
+    ]
+
+
+def test_threads_follow_the_context():
+    for settings in ({}, {"backend": "threading"}, {"prefer": "processes"}):
+        with joblib.parallel_config(**settings, n_jobs=3):
+            assert [_parameters.threads(n_jobs) for n_jobs in (None, 2)] == [3, 2]
+    with joblib.parallel_config(backend="sequential"):
+        assert _parameters.threads(4) == 1
 
 
 def test_the_engine_is_closed(X, y, monkeypatch):

@@ -21,7 +21,7 @@ from test_search import data
 from tnvs import TNVS, Trace
 from tnvs.search import DataSummary, Deletion, Rules, Step, fingerprint, search
 from tnvs.search.markdown import escaped
-from tnvs.search.names import shown
+from tnvs.search.names import quoted, shown
 
 
 def fitted(dtype=np.float64, **parameters):
@@ -37,9 +37,16 @@ def trace():
 def with_non_finite_numbers(trace):
     """A trace that holds every kind of number that JSON lacks."""
     step = trace.steps[0]
-    scores = step.scores.copy()
-    scores[:3] = [-0.0, np.inf, -np.inf]
-    step = dataclasses.replace(step, scores=scores, margin=float("inf"), seconds=float("nan"))
+    chosen = np.searchsorted(step.candidates, step.chosen)
+    scores = np.full_like(step.scores, -np.inf)
+    scores[[chosen - 1, chosen]] = [-0.0, np.inf]
+    step = dataclasses.replace(
+        step,
+        scores=scores,
+        runner_up=int(step.candidates[chosen - 1]),
+        margin=float("inf"),
+        seconds=float("nan"),
+    )
     last = trace.steps[-1]
     last = dataclasses.replace(last, scores=np.full_like(last.scores, np.nan))
     return dataclasses.replace(trace, steps=(step, *trace.steps[1:-1], last), stop_reason="undefined")
@@ -112,8 +119,14 @@ def test_schema_refuses_what_is_not_a_trace(trace):
             jsonschema.validate({**document, **change}, Trace.schema())
 
 
-def changed(trace, **change):
-    return json.dumps({**json.loads(trace.to_json()), **change})
+def changed(trace, *path, to=None):
+    """The JSON of a trace with one of its values changed."""
+    document = json.loads(trace.to_json())
+    place = document
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+    return json.dumps(document)
 
 
 @pytest.mark.parametrize(
@@ -125,26 +138,128 @@ def changed(trace, **change):
         (lambda trace: "[" * 100_000, "not valid JSON"),
         (lambda trace: "[1, 2]", "not a trace"),
         (lambda trace: '{"format": "something else"}', "not a trace"),
-        (lambda trace: changed(trace, format_version=2), "upgrade tnvs"),
-        (lambda trace: changed(trace, format_version="1"), "format_version"),
-        (lambda trace: changed(trace, stop_reason="tired"), "stop_reason"),
-        (lambda trace: changed(trace, entropies=[1.0]), "entropies has 1 entries"),
-        (lambda trace: changed(trace, entropies=["a"] * 12), "entropies"),
-        (lambda trace: changed(trace, uninformative=[99]), "outside 0 to 11"),
-        (lambda trace: changed(trace, uninformative=[1.5]), "integers"),
-        (lambda trace: changed(trace, steps=None), "damaged"),
-        (lambda trace: changed(trace, steps=[{"chosen": 0}]), "is missing"),
-        (lambda trace: changed(trace, rules={}), "is missing"),
-        (lambda trace: changed(trace, rules={**json.loads(trace.to_json())["rules"], "max_features": 0}), "positive"),
-        (lambda trace: changed(trace, data=[]), "damaged"),
-        (lambda trace: changed(trace, stop_reason="callback"), "does not fit the last step"),
-        (lambda trace: changed(trace, uninformative=[]), "other candidates"),
-        (lambda trace: changed(trace, uninformative=[6]), "decided before"),
+        (lambda trace: changed(trace, "format_version", to=2), "upgrade tnvs"),
+        (lambda trace: changed(trace, "format_version", to="1"), "format_version"),
+        (lambda trace: changed(trace, "stop_reason", to="tired"), "stop_reason"),
+        (lambda trace: changed(trace, "entropies", to=[1.0]), "entropies has 1 entries"),
+        (lambda trace: changed(trace, "entropies", to=["a"] * 12), "entropies"),
+        (lambda trace: changed(trace, "uninformative", to=[99]), "outside 0 to 11"),
+        (
+            lambda trace: changed(trace, "uninformative", to=[1.5]),
+            r"uninformative\[0\] is 1.5, expected integer",
+        ),
+        (lambda trace: changed(trace, "steps", to=None), "damaged"),
+        (lambda trace: changed(trace, "steps", to=[{"chosen": 0}]), "is missing"),
+        (lambda trace: changed(trace, "rules", to={}), "rules.uninformative_threshold is missing"),
+        (
+            lambda trace: changed(trace, "rules", "relevance_threshold", to="abc"),
+            "threshold is 'abc', expected number",
+        ),
+        (
+            lambda trace: changed(trace, "rules", "max_features", to=0),
+            "is 0, expected integer or null of at least 1",
+        ),
+        (lambda trace: changed(trace, "rules", "max_features", to=1), "resolved.max_features is not"),
+        (
+            lambda trace: changed(trace, "data", "n_samples", to=-5),
+            "n_samples is -5, expected integer of at least 1",
+        ),
+        (lambda trace: changed(trace, "data", "n_samples", to=True), "n_samples is True, expected integer"),
+        (lambda trace: changed(trace, "data", "fingerprint_y", to="abc"), "fingerprint_y is 'abc', expected"),
+        (lambda trace: changed(trace, "data", "feature_names", to=["a"]), "feature_names"),
+        (lambda trace: changed(trace, "surplus", to=1), "'surplus' is not part of the format"),
+        (lambda trace: changed(trace, "entropies", 3, to=True), r"entropies\[3\] is True, expected number"),
+        (lambda trace: changed(trace, "resolved", "n_bins", to=0), "n_bins is 0"),
+        (lambda trace: changed(trace, "resolved", "response", to="ranks"), "'ranks', expected rank, nominal"),
+        (lambda trace: changed(trace, "data", to=[]), "damaged"),
+        (
+            lambda trace: changed(trace, "stop_reason", to="callback"),
+            "scores that end the search as 'threshold'",
+        ),
+        (lambda trace: changed(trace, "initial", to=[4]), "constant names too"),
+        (
+            lambda trace: changed(trace, "constant", to=[5]),
+            "constant names a predictor whose entropy is not 0",
+        ),
+        (
+            lambda trace: changed(trace, "rules", "uninformative_threshold", to=1.2),
+            "uninformative lists others",
+        ),
+        (
+            lambda trace: changed(trace, "rules", "relevance_threshold", to=0.99),
+            "step 1 has .* its scores say None",
+        ),
+        (lambda trace: changed(trace, "rules", "redundancy_threshold", to=1e-9), "a residual variance above"),
+        (lambda trace: changed(trace, "steps", 0, "margin", to=0.5), "step 1 has 0.5 as margin"),
+        (lambda trace: changed(trace, "steps", 0, "margin", to=None), "step 1 has None as margin"),
+        (lambda trace: changed(trace, "steps", 0, "runner_up", to=6), "step 1 has 6 as runner_up"),
+        (lambda trace: changed(trace, "steps", 0, "chosen", to=9), "step 1 has 9 as chosen"),
+        (lambda trace: changed(trace, "steps", 0, "number", to=2), "step 1 is numbered 2"),
+        (lambda trace: changed(trace, "steps", -1, "scores", 0, to=0.9), "as chosen, but its scores say"),
+        (
+            lambda trace: changed(trace, "steps", to=json.loads(trace.to_json())["steps"][:-1]),
+            "does not fit the last",
+        ),
+        (lambda trace: changed(trace, "excluded", to=[]), "other candidates"),
+        (lambda trace: changed(trace, "excluded", to=[6]), "decided before"),
     ],
 )
 def test_damaged_json_is_a_value_error(trace, spoil, message):
     with pytest.raises(ValueError, match=message):
         Trace.from_json(spoil(trace))
+
+
+def places(value, path=()):
+    """Every place in a document; of a list the first and the last."""
+    yield path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from places(item, (*path, key))
+    elif isinstance(value, list) and value:
+        for position in {0, len(value) - 1}:
+            yield from places(value[position], (*path, position))
+
+
+def test_what_the_schema_refuses_is_refused():
+    """One value of the document replaced, removed or added, everywhere and by everything."""
+    validator = jsonschema.Draft202012Validator(Trace.schema())
+    original = fitted(initial=[6], exclude=[7], max_features=3).to_json()
+    refused = 0
+    for path in list(places(json.loads(original)))[1:]:
+        for value in (
+            None,
+            True,
+            False,
+            -1,
+            0,
+            1,
+            2.5,
+            "abc",
+            "NaN",
+            "0" * 65,
+            [],
+            [1],
+            {},
+            {"a": 1},
+            ...,
+            len,
+        ):
+            document = json.loads(original)
+            place = document
+            for key in path[:-1]:
+                place = place[key]
+            if value is ...:
+                del place[path[-1]]
+            elif value is len and isinstance(place, dict):
+                place["surplus"] = 1
+            elif value is not len:
+                place[path[-1]] = value
+            if not validator.is_valid(document):
+                refused += 1
+                with pytest.raises(ValueError):
+                    Trace.from_json(json.dumps(document))
+    assert refused > 500
+    assert Trace.from_json(original)
 
 
 MUTATIONS = st.lists(
@@ -216,6 +331,8 @@ def test_trace_is_immutable(trace):
         for array in (copied.entropies, copied.steps[0].scores, copied.initial_deletion.shares):
             with pytest.raises(ValueError, match="read-only"):
                 array[...] = 0
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                array.setflags(write=True)
 
 
 def test_equality_sees_every_difference(trace):
@@ -289,11 +406,25 @@ def test_markdown_lists_at_most_the_limit(trace):
     assert f"| {trace.steps[0].number} | {len(trace.steps[0].candidates)} |" in report
     with pytest.raises(ValueError, match="limit"):
         trace.to_markdown(limit=-1)
+    for limit in (None, 1.5, "all", True):
+        with pytest.raises(TypeError, match="limit must be an int, got"):
+            trace.to_markdown(limit)
 
 
 def test_markdown_names_are_escaped():
     assert escaped("a*b_<i>|`") == r"a\*b\_&lt;i&gt;\|\`"
     assert shown("a\nb\u202e") == r"a\nb\u202e"
+
+
+def test_names_that_can_not_be_seen_are_quoted(trace):
+    assert (shown(""), shown(" "), quoted(""), quoted("a")) == ("''", "' '", "''", "'a'")
+    names = ("", *(f"c{feature}" for feature in range(1, 12)))
+    named = dataclasses.replace(trace, data=dataclasses.replace(trace.data, feature_names=names))
+    assert str(named.explain("")).startswith("'' ") and "**''**" in named.to_markdown()
+    with pytest.raises(ValueError, match=r"feature='' is not among"):
+        dataclasses.replace(named, data=dataclasses.replace(trace.data, feature_names=("a",) * 12)).explain(
+            ""
+        )
 
 
 class PretendEngine:

@@ -1,27 +1,23 @@
 """Plain arrays, checked: every error names the argument."""
 
+from collections.abc import Iterator, Mapping, Set
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from numpy.typing import ArrayLike, NDArray
 
-LARGEST = {np.dtype(np.float64): 1e150, np.dtype(np.float32): 1e18}  # beyond, squares of differences overflow
+from ._columns import names_of_columns, refuse_non_finite, refuse_wide_integers
 
 
 def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
     """``values`` as a finite 2-D array of float32 or float64; a 1-D one becomes a column."""
-    array: NDArray[Any] = np.asarray(values)
-    if array.dtype.kind not in "biuf" and array.dtype != object:
-        raise TypeError(
-            f"{name} must hold real numbers, got dtype {array.dtype}; convert it with astype(float)."
-        )
-    if array.dtype not in (np.float32, np.float64):
-        try:
-            array = array.astype(np.float64)
-        except (TypeError, ValueError) as error:
-            raise TypeError(
-                f"{name} must hold real numbers: {error}. Encode or drop what isn't one."
-            ) from error
+    refuse_other_containers(values, name)
+    refuse_masked_values(values, name)
+    refuse_wide_integers(values, name)
+    names = names_of_columns(values)
+    array = _floats(np.asarray(values), name)
     if array.ndim == 1:
         array = array[:, None]
     if array.ndim != 2:
@@ -30,42 +26,92 @@ def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
         )
     if not len(array):
         raise ValueError(f"{name} has no rows; pass at least one.")
-    wrong = np.flatnonzero(~np.isfinite(array).all(axis=0))
-    if len(wrong):
-        shown = ", ".join(str(j) for j in wrong[:5]) + (", ..." if len(wrong) > 5 else "")
-        raise ValueError(
-            f"{name} contains NaN or infinity in {len(wrong)} of its columns ({shown}); impute or drop them."
-        )
+    refuse_non_finite(array, name, names)
     return array
 
 
-def check_distances(array: NDArray[Any], name: str) -> None:
-    """Refuse values whose squared differences would overflow."""
-    limit = LARGEST[array.dtype]
-    wrong = np.flatnonzero((np.abs(array) > limit).any(axis=0))
-    if len(wrong):
+def _floats(array: NDArray[Any], name: str) -> NDArray[Any]:
+    """An array as float32 or float64, missing values as NaN."""
+    if array.dtype in (np.float32, np.float64):
+        return array
+    if array.dtype.kind == "c":
+        raise TypeError(
+            f"{name} must hold real numbers, got complex ones ({array.dtype}); pass real and imaginary parts "
+            "as columns of their own."
+        )
+    if array.dtype.kind not in "biufO":
+        raise TypeError(
+            f"{name} must hold real numbers, got dtype {array.dtype}; convert it with astype(float)."
+        )
+    if array.dtype.kind == "O":
+        array = nan_for_missing(array)
+    try:
+        return array.astype(np.float64)
+    except OverflowError as error:
+        raise ValueError(f"{name} has integers beyond the range of float64; rescale or drop them.") from error
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} must hold real numbers: {error}. Encode or drop what isn't one.") from error
+
+
+def refuse_other_containers(values: Any, name: str) -> None:
+    """Refuse what holds no array, and would fail later with a message about something else."""
+    kind = type(values).__name__
+    if kind == "LazyFrame":
+        problem = f"is a LazyFrame, which has no values yet; pass {name}.collect()"
+    elif scipy.sparse.issparse(values):
+        problem = f"is sparse ({kind}); pass {name}.toarray(), which takes more memory"
+    elif isinstance(values, Mapping):
+        problem = f"is a {kind}; pass an array or a data frame, for example pandas.DataFrame({name})"
+    elif isinstance(values, Set):
+        problem = f"is a {kind}, which has no order; pass an array or a list"
+    elif isinstance(values, Iterator):
+        problem = f"is a {kind}, which can be read only once; pass an array or list({name})"
+    elif getattr(getattr(values, "dtype", None), "names", None):
+        problem = (
+            f"is a structured array ({kind} with the fields {', '.join(values.dtype.names[:5])}); pass "
+            f"numpy.lib.recfunctions.structured_to_unstructured({name})"
+        )
+    else:
+        return
+    raise TypeError(f"{name} {problem}.")
+
+
+def refuse_masked_values(values: Any, name: str) -> None:
+    """Refuse a masked array, unless its mask hides nothing."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise ValueError(
-            f"{name} has values beyond {limit:g} in column {wrong[0]} ({len(wrong)} such columns), "
-            f"whose squared distances overflow {array.dtype}; rescale them."
+            f"{name} is a masked array with {np.ma.getmaskarray(values).sum()} masked values, which count as "
+            "missing; impute them or drop those rows or columns."
         )
 
 
-def count_missing(values: Any) -> int:
-    """How many are None, NaN, NaT or NA; in a list, before NumPy turns NaN among strings into "nan"."""
-    array = np.asarray(values, dtype=object if isinstance(values, list | tuple) else None)
-    if array.dtype.kind == "f":
-        return int(np.isnan(array).sum())
-    return sum(map(is_missing, array.ravel().tolist())) if array.dtype.kind == "O" else 0
+def count_missing(values: NDArray[Any]) -> int:
+    """How many are None, NaN, NaT or NA."""
+    if values.dtype.kind == "f":
+        return int(np.isnan(values).sum())
+    if values.dtype.kind in "mM":
+        return int(np.isnat(values).sum())
+    return sum(map(is_missing, values.ravel().tolist())) if values.dtype.kind == "O" else 0
+
+
+def nan_for_missing(values: NDArray[Any]) -> NDArray[Any]:
+    """An array of objects with NaN for whatever stands for nothing; converting NA to a float would fail."""
+    missing = np.fromiter(map(is_missing, values.ravel().tolist()), np.bool_, values.size)
+    return np.where(missing.reshape(values.shape), np.nan, values) if missing.any() else values
 
 
 def is_missing(value: object) -> bool:
     """Whether a value stands for nothing."""
     if isinstance(value, float | np.floating):
         return bool(np.isnan(value))
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(value))
     return value is None or type(value).__name__ in ("NAType", "NaTType")
 
 
 def check_choice(value: object, name: str, choices: tuple[str, ...]) -> None:
     """Refuse anything but the named choices."""
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}.")

@@ -1,17 +1,18 @@
 """The conditional dependence coefficient T of Azadkia and Chatterjee, the paper's T_n."""
 
 import math
-from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import check_random_state
 
 from tnvs.engine.response import MOST_ROWS, baseline, make_response
 from tnvs.engine.scoring import nearest_agreement
 
-from ._arrays import check_choice, check_distances, count_missing, finite_matrix
+from ._arrays import check_choice, finite_matrix
+from ._columns import check_distances, names_of_columns
+from ._response import is_nominal, levels_and_codes, plain_response
+from ._seed import random_source
 
 
 def codec(
@@ -38,10 +39,11 @@ def codec(
     Parameters
     ----------
     y : array-like of shape (n,)
-        Numbers are ranked. Of strings and booleans only matters which are equal: min(R_h, R_i) becomes 1 if
-        the classes of h and i are the same and 0 if not, with the same normalisation.
+        Numbers are ranked. Of strings, booleans and categories only matters which are equal: min(R_h, R_i)
+        becomes 1 if the classes of h and i are the same and 0 if not, with the same normalisation.
     z : array-like of shape (n,) or (n, k)
-        Distances are Euclidean and nothing is rescaled: bring columns to one scale first.
+        Distances are Euclidean and nothing is rescaled: bring columns to one scale first. Columns are refused
+        whose squared differences overflow or underflow.
     x : array-like of shape (n,) or (n, q), optional
         What is given. Distances add up its columns first.
     ties : {"average", "random"}, default="average"
@@ -65,22 +67,25 @@ def codec(
     (0.05, 0.96, 0.02)
     """
     check_choice(ties, "ties", ("average", "random"))
-    codes, nominal = _codes(y)
-    z = finite_matrix(z, "z")
-    given = np.empty((len(z), 0), z.dtype) if x is None else finite_matrix(x, "x")
+    seed = _seed(random_state)
+    values = plain_response(y)
+    if values.ndim != 1:
+        raise ValueError(f"y must be 1-D, got {values.ndim} dimensions; pass one response at a time.")
+    codes = levels_and_codes(values)[1].astype(np.int64)
+    z = _matrix(z, "z")
+    given = np.empty((len(z), 0), z.dtype) if x is None else _matrix(x, "x")
     for name, array in (("z", z), ("x", given)):
         if len(array) != len(codes):
             raise ValueError(
                 f"{name} has {len(array)} rows but y has {len(codes)}; pass as many rows of each."
             )
-        check_distances(array, name)
     if z.shape[1] == 0:
         raise ValueError("z has no columns; pass at least one.")
     if len(codes) < 2:
         raise ValueError("y has 1 row; nearest neighbours need at least 2.")
     if len(codes) > MOST_ROWS:
         raise ValueError(f"y has {len(codes)} rows, more than {MOST_ROWS}; pass a sample of the rows.")
-    return _codec(codes, nominal, z, given, ties == "random", _seed(random_state))
+    return _codec(codes, is_nominal(values), z, given, ties == "random", seed)
 
 
 def _codec(
@@ -95,29 +100,11 @@ def _codec(
     return (nearest_agreement(both, response) - given) / (perfect - given)
 
 
-def _codes(y: ArrayLike) -> tuple[NDArray[np.int64], bool]:
-    """y as 0, 1, ... in increasing order of its values, and whether those are names."""
-    values = np.asarray(y)
-    if values.ndim != 1:
-        raise ValueError(f"y must be 1-D, got {values.ndim} dimensions; pass one response at a time.")
-    if values.dtype.kind not in "biufUSO":
-        raise TypeError(f"y has dtype {values.dtype}; pass numbers, strings or booleans.")
-    if missing := count_missing(y):
-        raise ValueError(
-            f"y contains NaN or other missing values ({missing} of {len(values)}); drop those rows."
-        )
-    if values.dtype.kind == "f" and np.isinf(values).any():
-        raise ValueError(
-            f"y contains infinity ({np.isinf(values).sum()} of {len(values)} values); drop those rows."
-        )
-    try:
-        _, codes = np.unique(values, return_inverse=True)
-    except TypeError as error:
-        raise TypeError(f"y mixes values that can't be sorted: {error}. Make them one type.") from error
-    return codes.reshape(-1).astype(np.int64), values.dtype.kind not in "iuf"
+def _matrix(values: ArrayLike, name: str) -> NDArray[Any]:
+    array = finite_matrix(values, name)
+    check_distances(array, name, names_of_columns(values))
+    return array
 
 
 def _seed(random_state: Any) -> int:
-    if isinstance(random_state, Integral) and not isinstance(random_state, bool) and random_state < 0:
-        raise ValueError(f"random_state must not be negative, got {random_state}.")
-    return int(check_random_state(random_state).randint(0, 2**63 - 1, dtype=np.int64))
+    return int(random_source(random_state).randint(0, 2**63 - 1, dtype=np.int64))

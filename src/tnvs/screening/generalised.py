@@ -29,7 +29,8 @@ def generalised_correlations(data: SortedData, n_knots: int) -> NDArray[np.float
     if data.codes[-1] == 0:
         return np.zeros(len(columns.values))
     y = data.y / np.abs(data.y).max()  # so that no square overflows
-    y -= y.mean()
+    for _ in range(2):  # the mean of nearly equal values is rounded as much as they differ
+        y -= y.mean()
     y /= np.sqrt(y @ y)
     near = ROUNDINGS * float(np.finfo(columns.values.dtype).eps)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,8 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$@:=^])")
 
 def to_markdown(trace: "Trace", limit: int = 20) -> str:
     """Return the report."""
+    if isinstance(limit, bool) or not isinstance(limit, Integral):
+        raise TypeError(f"limit must be an int, got {limit!r} of type {type(limit).__name__}.")
     if limit < 0:
         raise ValueError(f"limit must be 0 or more, got {limit!r}.")
     parts = [

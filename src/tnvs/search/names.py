@@ -45,7 +45,7 @@ def _find_name(key: str, n_features: int, names: Sequence[str] | None, parameter
         if DEFAULT_NAME.fullmatch(key) and int(key[1:]) < n_features:
             return int(key[1:])
         raise ValueError(
-            f"{parameter}={shown(key)!r} is not a predictor; the data had no feature names, "
+            f"{parameter}={quoted(key)} is not a predictor; the data had no feature names, "
             f"so they are called x0 to x{n_features - 1}."
         )
     try:
@@ -54,10 +54,10 @@ def _find_name(key: str, n_features: int, names: Sequence[str] | None, parameter
         close = _close_names(key, names)
         hint = f"did you mean {' or '.join(close)}?" if close else "use a column's name or index."
         raise ValueError(
-            f"{parameter}={shown(key)!r} is not among the {n_features} feature names; {hint}"
+            f"{parameter}={quoted(key)} is not among the {n_features} feature names; {hint}"
         ) from None
     if key in names[index + 1 :]:
-        raise ValueError(f"{parameter}={shown(key)!r} is the name of several predictors; use an index.")
+        raise ValueError(f"{parameter}={quoted(key)} is the name of several predictors; use an index.")
     return index
 
 
@@ -66,17 +66,26 @@ def _close_names(key: str, names: Sequence[str]) -> list[str]:
     same = [name for name in names if name.casefold().strip() == folded][:3]
     start = [name for name in names if name[:1] == key[:1]][:MOST_NAMES_COMPARED]
     close = same or difflib.get_close_matches(key, start or names[:MOST_NAMES_COMPARED])
-    return [repr(shown(name)) for name in close]
+    return [quoted(name) for name in close]
+
+
+def quoted(name: str) -> str:
+    """Return a name in quotes, as it is safe to print."""
+    return repr(shown(name)) if name.strip() else shown(name)
 
 
 def shown(name: str) -> str:
     """Return a name as it is safe to print: on one line, of bounded length, without hidden characters.
 
+    A name of nothing but spaces is put in quotes, because it could not be seen.
+
     Examples
     --------
-    >>> shown("a\\nb")
-    'a\\\\nb'
+    >>> print(shown("a\\nb"), shown(""))
+    a\\nb ''
     """
+    if not name.strip():
+        name = repr(name)
     if len(name) > LONGEST_SHOWN:
         name = name[: LONGEST_SHOWN - 1] + "…"
     if name.isprintable() and not BIDIRECTIONAL.intersection(map(ord, name)):

@@ -46,10 +46,10 @@ def _rebuild(kind: type[R], values: dict[str, Any]) -> R:
 def _frozen(value: Any) -> Any:
     """Return a deeply read-only equivalent of `value`."""
     if isinstance(value, np.ndarray):
-        if value.flags.writeable or value.base is not None:
-            value = value.copy()
-            value.setflags(write=False)
-        return value
+        if isinstance(value.base, bytes):
+            return value
+        # NumPy lets nobody write into bytes, while an array of its own memory could be made writeable again.
+        return np.ndarray(value.shape, value.dtype, value.tobytes())
     if isinstance(value, Mapping):
         return MappingProxyType({key: _frozen(item) for key, item in value.items()})
     if isinstance(value, list | tuple):

@@ -65,10 +65,9 @@ def from_json(source: str | os.PathLike[str]) -> dict[str, Any]:
             f"{FORMAT_VERSION}; upgrade tnvs to read it."
         )
     try:
-        return decode(document)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, IndexError) as error:
-        detail = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise ValueError(f"{origin} is a damaged trace: {detail}.") from error
+        return decode(document, schema())
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise ValueError(f"{origin} is a damaged trace: {error}.") from error
 
 
 # --- writing ----------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from tnvs.selectors._bcorsis import BCorSIS
 from tnvs.selectors._dcsis import DCSIS
 from tnvs.selectors._foci import FOCI
 from tnvs.selectors._gcsis import GCSIS
+from tnvs.selectors._kfoci import KFOCI
 from tnvs.selectors._pc_simple import PCSimple
 from tnvs.selectors._pcsis import PCSIS
 from tnvs.selectors._sirs import SIRS
@@ -21,6 +22,7 @@ __all__ = [
     "DCSIS",
     "FOCI",
     "GCSIS",
+    "KFOCI",
     "PCSIS",
     "SIRS",
     "SIS",

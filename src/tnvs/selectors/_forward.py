@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
-from joblib import effective_n_jobs  # type: ignore[import-untyped]
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
@@ -132,7 +131,7 @@ class ForwardSelector(Selector):
             "response": "nominal" if response.nominal else "rank",
             **self._resolved(len(table.X)),
         }
-        n_jobs = effective_n_jobs(self.n_jobs)
+        n_jobs = _parameters.threads(self.n_jobs)
         data = table.summary(n_jobs)
         if self.verbose:
             callback = _progress.logged(callback, table.names)

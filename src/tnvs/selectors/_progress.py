@@ -12,29 +12,26 @@ from tnvs.search.step import Step
 LOGGER = logging.getLogger("tnvs")
 
 
-class _WhereNothingElse(logging.Handler):
-    """Writes to the standard error, as long as no other handler would see the record."""
+def say(message: str) -> None:
+    """Log a message at level INFO so that it is seen, without touching anyone's configuration of logging.
 
-    def emit(self, record: logging.LogRecord) -> None:
-        others = [handler for handler in LOGGER.handlers if handler is not self]
-        if not others and not logging.getLogger().handlers:
-            sys.stderr.write(self.format(record) + "\n")
-
-
-def make_visible() -> None:
-    """Make sure that messages of level INFO are seen even where nobody configured logging."""
-    if LOGGER.level == logging.NOTSET:
-        LOGGER.setLevel(logging.INFO)
-    if not any(isinstance(handler, _WhereNothingElse) for handler in LOGGER.handlers):
-        LOGGER.addHandler(_WhereNothingElse())
+    Where nobody set a level for the logger, asking for progress is reason enough to let it through; where
+    nobody added a handler, it goes to the standard error.
+    """
+    off = LOGGER.level > logging.INFO or LOGGER.manager.disable >= logging.INFO
+    if off or LOGGER.disabled:
+        return
+    if LOGGER.hasHandlers():
+        LOGGER.handle(LOGGER.makeRecord(LOGGER.name, logging.INFO, __file__, 0, message, (), None))
+    else:
+        sys.stderr.write(message + "\n")
 
 
 def logged(callback: Callback | None, names: Sequence[str] | None) -> Callback:
     """Return a callback that logs a line a step and then asks the given one."""
-    make_visible()
 
     def log(step: Step) -> bool | None:
-        LOGGER.info("%s", line(step, names))
+        say(line(step, names))
         return callback(step) if callback is not None else None
 
     return log

@@ -3,7 +3,6 @@
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from joblib import effective_n_jobs  # type: ignore[import-untyped]
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
@@ -74,7 +73,7 @@ class Screening(Selector):
     def _fit_table(self, table: Table) -> None:
         """Score, and keep what was found."""
         response = table.response(getattr(self, "response", "numeric"))
-        n_jobs = effective_n_jobs(self.n_jobs)
+        n_jobs = _parameters.threads(self.n_jobs)
         n, p = table.X.shape
         most = _parameters.resolved_max_features(self.max_features, n, 0)
         summary = table.summary(n_jobs)

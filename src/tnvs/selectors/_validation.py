@@ -1,7 +1,7 @@
 """Data in: X and y checked and brought to the form that every selector computes with."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence, Set
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -11,11 +11,20 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
-from tnvs.measures._arrays import LARGEST, count_missing, is_missing
+from tnvs.measures import _columns
+from tnvs.measures._arrays import is_missing, nan_for_missing, refuse_masked_values, refuse_other_containers
+from tnvs.measures._columns import (
+    is_frame,
+    listed,
+    refuse_duplicate_names,
+    refuse_non_finite,
+    refuse_wide_integers,
+)
+from tnvs.measures._response import is_nominal, levels_and_codes, plain_response
 from tnvs.search.names import find_feature, name_of, shown
+from tnvs.selectors._parameters import check_shared_settings
 
-MOST_LISTED = 5
-COLUMNS_PER_BLOCK = 1024
+NAMELESS = "x"  # columns without names are x0, x1, ... everywhere in a trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +34,7 @@ class Response:
     Attributes
     ----------
     values : (n,) array
-        y as given: float64, int64, booleans or strings.
+        y as `plain_response` gives it: numbers, booleans, strings or other names.
     codes : (n,) array of int
         0 for the lowest value, counting up.
     nominal : bool
@@ -39,15 +48,13 @@ class Response:
 
 def validated(estimator: BaseEstimator, X: Any, y: Any) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return X as a finite float32 or float64 array and y as a 1-D array without missing values."""
-    if isinstance(X, list | tuple):
-        X = np.asarray(X)
-    _refuse_duplicate_names(X)
-    _refuse_columns_that_are_not_numbers(X)
-    _refuse_masked_values(X)
+    check_shared_settings(estimator.get_params(deep=False))
+    X = _readable(X)
     if y is not None:
-        _refuse_missing_response(y)
+        y = plain_response(y)
+        _refuse_other_length(X, y)
     try:
-        X, checked_y = validate_data(
+        X, y = validate_data(
             estimator,
             X,
             y,
@@ -59,27 +66,20 @@ def validated(estimator: BaseEstimator, X: Any, y: Any) -> tuple[NDArray[Any], N
         raise ValueError(
             "X has integers beyond the range of float64; rescale or drop those columns."
         ) from error
-    _refuse_non_finite(X, getattr(estimator, "feature_names_in_", None))
-    return X, _plain_response(y, checked_y)
+    refuse_non_finite(X, "Input X", getattr(estimator, "feature_names_in_", None), NAMELESS)
+    return X, y
 
 
 def encoded(y: NDArray[Any], response: str) -> Response:
     """Return the response as codes; `response` is "auto", "rank" or "nominal"."""
-    nominal = y.dtype.kind not in "iuf" if response == "auto" else response == "nominal"
-    try:
-        levels, codes = np.unique(y, return_inverse=True)
-    except TypeError as error:
-        kinds = sorted({type(value).__name__ for value in y.tolist()})
-        raise ValueError(
-            f"y mixes values that can't be sorted (types {', '.join(kinds)}); make them one type, "
-            "for example with y.astype(str)."
-        ) from error
+    nominal = is_nominal(y) if response == "auto" else response == "nominal"
+    levels, codes = levels_and_codes(y)
     if len(levels) < 2:
         raise ValueError(
             f"y is constant: all {len(y)} values are {levels[0]!r}, so no predictor can be relevant; "
             "pass a y with at least two different values (only 1 class was found)."
         )
-    return Response(y, codes.reshape(-1).astype(np.intp), nominal)
+    return Response(y, codes, nominal)
 
 
 def resolved_features(
@@ -88,11 +88,7 @@ def resolved_features(
     """Return the indices that `initial` or `exclude` means, in the order given."""
     if features is None:
         return ()
-    if isinstance(features, str | int) or not isinstance(features, Iterable):
-        raise TypeError(
-            f"{parameter} must be a list of names or indices, got {features!r}; try [{features!r}]."
-        )
-    keys = features.tolist() if isinstance(features, np.ndarray) else list(features)
+    keys = _keys(features, parameter)
     indices = tuple(find_feature(key, n_features, names, f"{parameter}[{i}]") for i, key in enumerate(keys))
     repeated = [index for index, count in Counter(indices).items() if count > 1]
     if repeated:
@@ -119,75 +115,79 @@ def check_initial(
 
 
 def check_distances(X: NDArray[Any], excluded: Sequence[int], names: Sequence[str] | None) -> None:
-    """Refuse values that, unscaled, have squared differences beyond their type."""
-    limit = LARGEST[X.dtype]
-    wrong = [feature for feature in _columns_beyond(X, limit) if feature not in set(excluded)]
-    if wrong:
-        raise ValueError(
-            f"X has values beyond {limit:g} in {len(wrong)} of {X.shape[1]} columns ({_named(wrong, names)}) "
-            f'whose squared differences overflow {X.dtype}; use scaling="zscore" or rescale these columns.'
+    """Refuse values that, unscaled, have squared differences beyond the range of their type."""
+    fix = 'use scaling="zscore" or rescale these columns'
+    _columns.check_distances(X, "X", names, fix=fix, nameless=NAMELESS, skip=frozenset(excluded))
+
+
+def _keys(features: object, parameter: str) -> list[Any]:
+    """Return what `initial` or `exclude` lists. A set is enough for `exclude`, where order means nothing."""
+    if isinstance(features, str | int) or not isinstance(features, Iterable):
+        raise TypeError(
+            f"{parameter} must be a list of names or indices, got {features!r}; try [{features!r}]."
         )
-
-
-def _columns_beyond(X: NDArray[Any], limit: float) -> list[int]:
-    found: list[int] = []
-    for start in range(0, X.shape[1], COLUMNS_PER_BLOCK):
-        block = X[:, start : start + COLUMNS_PER_BLOCK]
-        beyond = (block.max(axis=0) > limit) | (block.min(axis=0) < -limit)
-        found += (start + np.flatnonzero(beyond)).tolist()
-    return found
+    is_set = isinstance(features, Set) and not isinstance(features, KeysView)
+    unfit = isinstance(features, bytes | bytearray | Mapping | Iterator) or getattr(features, "ndim", 1) != 1
+    if unfit or (is_set and parameter == "initial"):
+        raise TypeError(
+            f"{parameter} must be a list of names or indices, got {shown(repr(features))} of type "
+            f"{type(features).__name__}; {'the order counts' if is_set else 'make it a list'}."
+        )
+    keys = features.tolist() if isinstance(features, np.ndarray) else list(features)
+    return sorted(keys, key=repr) if is_set else keys
 
 
 def _named(features: Sequence[int], names: Sequence[str] | None) -> str:
-    return _listed([name_of(feature, names) for feature in features])
+    return listed([name_of(feature, names) for feature in features])
 
 
-def _listed(names: Sequence[object]) -> str:
-    """Return the first few names and how many more there are."""
-    text = ", ".join(shown(str(name)) for name in names[:MOST_LISTED])
-    return text if len(names) <= MOST_LISTED else f"{text} and {len(names) - MOST_LISTED} more"
+def _readable(X: Any) -> Any:
+    """Return X, checked for what scikit-learn would not refuse or not refuse with names."""
+    refuse_other_containers(X, "X")
+    if isinstance(X, list | tuple):
+        X = np.asarray(X)
+    refuse_duplicate_names(X, "X")
+    refuse_wide_integers(X, "X")
+    refuse_masked_values(X, "X")
+    _refuse_columns_that_are_not_numbers(X)
+    return _with_nan(X)
 
 
-def _is_frame(X: Any) -> bool:
-    return hasattr(X, "columns") and hasattr(X, "dtypes")
-
-
-def _refuse_duplicate_names(X: Any) -> None:
-    if not _is_frame(X):
-        return
-    repeated = [name for name, count in Counter(X.columns).items() if count > 1]
-    if repeated:
-        raise ValueError(
-            f"X has duplicate feature names: {_listed(repeated)} ({len(repeated)} in all); "
-            "rename or drop columns so that every name is used once."
-        )
+def _with_nan(X: Any) -> Any:
+    """Return X with NaN for missing values of other kinds, so that they are counted with the others."""
+    if isinstance(X, np.ndarray) and X.dtype.kind == "O":
+        return nan_for_missing(X)
+    if is_frame(X) and hasattr(X, "isetitem"):
+        objects = [position for position, dtype in enumerate(X.dtypes) if str(dtype) == "object"]
+        X = X.copy(deep=False) if objects else X
+        for position in objects:
+            X.isetitem(position, nan_for_missing(X.iloc[:, position].to_numpy()))
+    return X
 
 
 def _refuse_columns_that_are_not_numbers(X: Any) -> None:
-    if _is_frame(X):
+    kind = getattr(getattr(X, "dtype", None), "kind", "f")
+    if is_frame(X):
         wrong = [
             name
             for position, (name, dtype) in enumerate(zip(X.columns, X.dtypes, strict=True))
             if not _holds_numbers(X, position, dtype)
         ]
-    elif getattr(getattr(X, "dtype", None), "kind", "f") in "USmM":
+    elif kind in "USmMT":
         raise ValueError(f"X has dtype {X.dtype}; convert it to numbers, for example X.astype(float).")
-    elif isinstance(X, np.ndarray) and X.dtype.kind == "O" and X.ndim == 2:
-        wrong = [j for j in range(X.shape[1]) if any(isinstance(value, str | bytes) for value in X[:, j])]
+    elif kind == "c":
+        raise ValueError(
+            f"Complex data not supported: X has dtype {X.dtype}; pass real and imaginary parts as columns of "
+            "their own, for example numpy.hstack([X.real, X.imag])."
+        )
+    elif isinstance(X, np.ndarray) and kind == "O" and X.ndim == 2:
+        wrong = [j for j in range(X.shape[1]) if any(isinstance(v, str | bytes | complex) for v in X[:, j])]
     else:
         return
     if wrong:
         raise ValueError(
-            f"X has columns that are not numbers: {_listed(wrong)} ({len(wrong)} of {X.shape[1]}); "
+            f"X has columns that are not numbers: {listed(wrong)} ({len(wrong)} of {X.shape[1]}); "
             "encode them as numbers or drop them."
-        )
-
-
-def _refuse_masked_values(X: Any) -> None:
-    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
-        raise ValueError(
-            f"X is a masked array with {np.ma.getmaskarray(X).sum()} masked values, which count as missing; "
-            "impute them or drop those columns or rows."
         )
 
 
@@ -202,45 +202,10 @@ def _holds_numbers(X: Any, position: int, dtype: Any) -> bool:
     return all(isinstance(value, Real) or is_missing(value) for value in X.iloc[:, position])
 
 
-def _refuse_non_finite(X: NDArray[Any], names: Sequence[str] | None) -> None:
-    """Raise if X has NaN or infinite values, naming the columns."""
-    with np.errstate(all="ignore"):
-        if np.isfinite(X.sum()):  # one fast pass; a sum that overflows only means that the slow one is needed
-            return
-    counts = np.zeros(X.shape[1], dtype=np.intp)
-    for start in range(0, X.shape[1], COLUMNS_PER_BLOCK):
-        block = slice(start, start + COLUMNS_PER_BLOCK)
-        counts[block] = np.count_nonzero(~np.isfinite(X[:, block]), axis=0)
-    columns = np.flatnonzero(counts)
-    if not columns.size:
-        return
-    described = [f"{shown(name_of(column, names))} ({counts[column]})" for column in columns.tolist()]
-    raise ValueError(
-        f"Input X contains NaN or infinity in {columns.size} of {X.shape[1]} columns (number of such "
-        f"values): {_listed(described)}. Impute them or drop those columns or rows."
-    )
-
-
-def _refuse_missing_response(y: Any) -> None:
-    """Raise for missing values in y, whatever stands for them; scikit-learn sees to infinity."""
-    if missing := count_missing(y):
+def _refuse_other_length(X: Any, y: NDArray[Any]) -> None:
+    shape: tuple[int, ...] = getattr(X, "shape", ())
+    if len(shape) == 2 and y.ndim and shape[0] and shape[0] != len(y):
         raise ValueError(
-            f"Input y contains NaN or other missing values ({missing} of {np.size(y)}); drop those rows."
+            f"Found input variables with inconsistent numbers of samples: X has {shape[0]} rows but y has "
+            f"{len(y)} values; pass one value of y for every row of X."
         )
-
-
-def _plain_response(given: Any, y: NDArray[Any]) -> NDArray[Any]:
-    """Return y in one of four types, so that equal responses have equal fingerprints."""
-    kind = y.dtype.kind
-    if kind == "O":  # pandas hands out its nullable numbers as objects
-        kind = getattr(getattr(given, "dtype", None), "kind", "O")
-        if kind == "b":
-            return y.astype(np.bool_)
-    if kind in "mMV":
-        raise ValueError(f"y has dtype {y.dtype}; convert it to numbers or to strings.")
-    if kind == "f":
-        return y.astype(np.float64)
-    if kind in "iu":
-        floats = y.astype(np.float64)
-        return floats if (np.abs(floats) < 2.0**53).all() else y
-    return y

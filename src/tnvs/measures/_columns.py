@@ -1,0 +1,129 @@
+"""Columns that can't be computed with, found block by block and named in the error."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tnvs.search.names import shown
+
+MOST_LISTED = 5
+COLUMNS_PER_BLOCK = 1024
+# Beyond the first, squares of differences overflow. Where all of a column's values lie within the second,
+# squares of differences between neighbours lose their digits or vanish, and rows tie that don't.
+LARGEST = {np.dtype(np.float64): 1e150, np.dtype(np.float32): 1e18}
+SMALLEST_SPREAD = {np.dtype(np.float64): 1e-140, np.dtype(np.float32): 1e-14}
+OVERFLOW, UNDERFLOW = 1, 2
+WIDE_INTEGERS = ("Int128", "UInt128")  # polars has them, NumPy hasn't
+
+
+def is_frame(values: Any) -> bool:
+    """Whether this is a data frame of pandas, polars or the like."""
+    return hasattr(values, "columns") and hasattr(values, "dtypes")
+
+
+def names_of_columns(values: Any) -> Sequence[object] | None:
+    """The names of a data frame's columns."""
+    return list(values.columns) if is_frame(values) else None
+
+
+def listed(names: Sequence[object]) -> str:
+    """The first few names and how many more there are."""
+    text = ", ".join(shown(str(name)) for name in names[:MOST_LISTED])
+    return text if len(names) <= MOST_LISTED else f"{text} and {len(names) - MOST_LISTED} more"
+
+
+def refuse_non_finite(
+    array: NDArray[Any], subject: str, names: Sequence[object] | None, nameless: str = "column "
+) -> None:
+    """Raise if an array has NaN or infinite values, naming the columns."""
+    with np.errstate(all="ignore"):
+        if np.isfinite(
+            array.sum()
+        ):  # one fast pass; a sum that overflows only means that the slow one is needed
+            return
+    columns, counts = _where(array, lambda block: np.count_nonzero(~np.isfinite(block), axis=0))
+    if not columns.size:
+        return
+    described = [
+        f"{shown(str(_name(j, names, nameless)))} ({count})"
+        for j, count in zip(columns[:MOST_LISTED].tolist(), counts.tolist(), strict=False)
+    ]
+    more = f" and {columns.size - MOST_LISTED} more" if columns.size > MOST_LISTED else ""
+    raise ValueError(
+        f"{subject} contains NaN or infinity in {columns.size} of {array.shape[1]} columns (number of such "
+        f"values): {', '.join(described)}{more}. Impute them or drop those columns or rows."
+    )
+
+
+def check_distances(
+    array: NDArray[Any],
+    subject: str,
+    names: Sequence[object] | None,
+    *,
+    fix: str = "rescale these columns",
+    nameless: str = "column ",
+    skip: Collection[int] = (),
+) -> None:
+    """Refuse columns whose squared differences are beyond the range of their type, at either end."""
+    largest, smallest = LARGEST[array.dtype], SMALLEST_SPREAD[array.dtype]
+
+    def range_of(block: NDArray[Any]) -> NDArray[Any]:
+        low, high = block.min(axis=0), block.max(axis=0)
+        with np.errstate(over="ignore", under="ignore"):
+            spread = high - low
+        too_small = (spread > 0) & (spread < smallest)
+        return np.where((high > largest) | (low < -largest), OVERFLOW, too_small * UNDERFLOW)
+
+    columns, ranges = _where(array, range_of)
+    for wrong, problem, consequence in (
+        (OVERFLOW, f"values beyond {largest:g}", "overflow"),
+        (UNDERFLOW, f"only values within {smallest:g} of each other", "underflow"),
+    ):
+        found = [j for j in columns[ranges == wrong].tolist() if j not in skip]
+        if found:
+            described = listed([_name(j, names, nameless) for j in found])
+            raise ValueError(
+                f"{subject} has {problem} in {len(found)} of {array.shape[1]} columns ({described}) whose "
+                f"squared differences {consequence} {array.dtype}; {fix}."
+            )
+
+
+def refuse_duplicate_names(values: Any, subject: str) -> None:
+    """Refuse a data frame in which a name stands for several columns."""
+    repeated = [name for name, count in Counter(names_of_columns(values) or ()).items() if count > 1]
+    if repeated:
+        raise ValueError(
+            f"{subject} has duplicate feature names: {listed(repeated)} ({len(repeated)} in all); "
+            "rename or drop columns so that every name is used once."
+        )
+
+
+def refuse_wide_integers(values: Any, subject: str) -> None:
+    """Refuse integers that NumPy has no type for."""
+    if is_frame(values):
+        pairs = zip(values.columns, values.dtypes, strict=True)
+        wrong = [name for name, dtype in pairs if str(dtype) in WIDE_INTEGERS]
+    else:
+        wrong = [subject] if str(getattr(values, "dtype", None)) in WIDE_INTEGERS else []
+    if wrong:
+        raise ValueError(
+            f"{subject} has 128-bit integers, which NumPy lacks ({listed(wrong)}); cast them to Float64."
+        )
+
+
+def _where(
+    array: NDArray[Any], measured: Callable[[NDArray[Any]], NDArray[Any]]
+) -> tuple[NDArray[np.intp], NDArray[Any]]:
+    """The columns where something measured block by block isn't 0, and what was measured there."""
+    starts = range(0, array.shape[1], COLUMNS_PER_BLOCK)
+    found = [measured(array[:, start : start + COLUMNS_PER_BLOCK]) for start in starts]
+    values = np.concatenate(found) if found else np.zeros(0)
+    columns = np.flatnonzero(values)
+    return columns, values[columns]
+
+
+def _name(column: int, names: Sequence[object] | None, nameless: str) -> object:
+    return f"{nameless}{column}" if names is None else names[column]
