@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+import naive
 import naive_partial
 import naive_screening
-from tnvs import DCSIS, GCSIS, PCSIS, SIRS, SIS, TPC, WLS, BCorSIS, PCSimple
+from naive_kpc import NaiveKernelEngine
+from tnvs import DCSIS, FOCI, GCSIS, KFOCI, PCSIS, SIRS, SIS, TNVS, TPC, WLS, BCorSIS, PCSimple
 
 Scores = np.ndarray[Any, Any]
 
@@ -33,7 +36,31 @@ def columnwise(score: Callable[[Scores, Scores], float]) -> Callable[[Scores, Sc
     return lambda X, y: np.array([score(column, y) for column in X.T])
 
 
+def last_scores(found: dict[str, Any]) -> Scores:
+    """Return the last score that every column had in a search; nan where it had none."""
+    last = {feature: score for step in found["steps"] for feature, score in step["scores"].items()}
+    return np.array([last.get(feature, math.nan) for feature in range(len(found["entropies"]))])
+
+
+def tnvs(X: Scores, y: Scores) -> Scores:
+    return last_scores(naive.search(X, np.unique(y, return_inverse=True)[1]))
+
+
+def foci(X: Scores, codes: Scores, **options: Any) -> Scores:
+    smallest = np.nextafter(0, 1)  # T above 0, that is
+    rules = {"uninformative_threshold": 0, "relevance_threshold": smallest, "redundancy_threshold": 0}
+    return last_scores(naive.search(X, codes, **rules, **options))
+
+
+def kfoci(X: Scores, y: Scores) -> Scores:
+    k = min(math.ceil(len(y) / 20), 20)
+    return foci(X, y, engine=NaiveKernelEngine, n_neighbors=k)
+
+
 METHODS = [
+    Method(TNVS(), tnvs),
+    Method(FOCI(), lambda X, y: foci(X, np.unique(y, return_inverse=True)[1], max_features=None)),
+    Method(KFOCI(), kfoci),
     Method(SIS(), columnwise(naive_screening.pearson)),
     Method(SIS(utility="inner product"), lambda X, y: np.abs(y @ X)),
     Method(SIRS(), columnwise(naive_screening.inverse_ranks)),

@@ -346,10 +346,11 @@ def search(
     max_features="auto",
     initial=(),
     exclude=(),
+    engine=NaiveEngine,
     **engine_options,
 ):
     """Algorithm 1 as one plain function; `redundant` is in order of deletion, columns increasing."""
-    engine = NaiveEngine(X, codes, nominal=nominal, **engine_options)
+    engine = engine(X, codes, nominal=nominal, **engine_options)
     n, p = engine.n_samples, engine.n_features
     limit = {"auto": math.ceil(n / math.log(n)), None: p}.get(max_features, max_features)
     entropies = engine.entropies().tolist()  # plain floats, so that thresholds are compared exactly

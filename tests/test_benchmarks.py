@@ -16,6 +16,8 @@ from benchmarks import __main__ as command  # noqa: E402
 from benchmarks import curve, data, page, peers, table, timing  # noqa: E402
 from benchmarks.registry import Effort, Measurement, Reach, Row, Skipped, all_rows, chosen_rows  # noqa: E402
 
+from tnvs import selectors  # noqa: E402
+
 TINY = Effort(repetitions=1, seconds=0.0, tiny=True)
 QUICK_ROWS = [
     "fit-argsort",
@@ -37,6 +39,9 @@ LIMITS = {
     "pyfoci": ">= 100 x",
     **{f"kdtree-n2000-q{q}": ">= 20 x" for q in range(1, 5)},
     **{f"kdtree-n{n}-q{q}": ">= 8 x" for n in (10_000, 100_000, 1_000_000) for q in range(1, 5)},
+    **{f"method-{name}": "<= 1 s" for name in ("sis", "sirs", "wls")},
+    "method-dcsis": "<= 3 s",
+    **{f"method-{name}": "<= 2 s" for name in ("pcsimple", "tpc")},
     "memory": "<= 1020 MB",
     "import": "<= 1.5 s",
     "help": "<= 0.5 s",
@@ -47,7 +52,13 @@ LIMITS = {
 
 def test_every_limit_has_a_row():
     assert {row.name: str(row.reach) for row in all_rows() if row.reach} == LIMITS
-    assert [row.name for row in all_rows() if row.reach is None] == ["pyfoci-first", "mutual-info"]
+    others = [row.name for row in all_rows() if row.reach is None and not row.name.startswith("method-")]
+    assert others == ["pyfoci-first", "mutual-info"]
+
+
+def test_every_method_has_a_row():
+    names = {row.name for row in all_rows()}
+    assert {f"method-{name.lower()}" for name in selectors.__all__} <= names
 
 
 @pytest.mark.parametrize("name", QUICK_ROWS)

@@ -59,7 +59,7 @@ def fitted(selector: BaseEstimator, table: Table) -> BaseEstimator:
     """Return a fitted clone; selectors of this package share what the table has computed."""
     selector = clone(selector)
     if isinstance(selector, Selector):
-        return selector.fit_shared(table)
+        return selector._fit_shared(table)
     return selector.fit(table.X, table.y)
 
 

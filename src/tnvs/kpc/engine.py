@@ -42,6 +42,7 @@ class KernelEngine:
     >>> levels, codes = np.unique(X[:, 0] * X[:, 1], return_inverse=True)
     >>> with KernelEngine(CpuEngine(X, codes), codes, levels, n_neighbors=10) as engine:
     ...     engine.scores([], np.arange(3)).round(2), engine.scores([0], np.array([1, 2])).round(2)
+    (array([ 0.14,  0.13, -0.03]), array([ 0.74, -0.02]))
     """
 
     n_samples: int

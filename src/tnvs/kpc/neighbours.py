@@ -57,7 +57,7 @@ def walk(x, here, other, distance, bound, kept_distance, kept):
 
 @inlined
 def cut(distance, size, bound, k):
-    """A distance that exactly ``k`` of the kept ones don't exceed; where guessing fails, one that more don't."""
+    """A distance that exactly ``k`` of the kept don't exceed; where guessing fails, one that more don't."""
     low, high = distance.dtype.type(0), bound
     if not bound < np.inf:
         high = distance[0]

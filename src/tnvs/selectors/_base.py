@@ -32,7 +32,7 @@ class Selector(SelectorMixin, BaseEstimator):
             self._forget()
             raise
 
-    def fit_shared(self, table: "Table") -> Self:
+    def _fit_shared(self, table: "Table") -> Self:
         """Fit to validated data, with whatever other methods have computed of them."""
         with self._whole_or_not_at_all():
             self._check_parameters()
