@@ -21,7 +21,9 @@ from methods import METHODS, Method  # what tests compare with slow versions
 
 THREADS = 2
 LIMITS = {"SIS": 1, "SIRS": 1, "WLS": 1, "DCSIS": 3, "PCSimple": 2, "TPC": 2}  # seconds
-SLOW_ROWS, SLOW_COLUMNS = 60, 20  # what a slow version gets
+SLOW = (400, 50)  # rows and columns of what a slow version gets
+SLOWEST = (60, 20)  # ... if it takes the cube of the rows
+CUBIC = ("BCorSIS", "PCSIS")
 NEIGHBOURS = 5
 
 
@@ -30,12 +32,13 @@ def own_time(method: Method) -> Callable[[Effort], Measurement]:
 
     def measure(effort: Effort) -> Measurement:
         X, y = data.setting(1, effort.tiny)
-        small = data.table(SLOW_ROWS, SLOW_COLUMNS)
+        rows, columns = SLOWEST if method.name in CUBIC else SLOW
+        small = data.table(effort.rows(rows), effort.columns(columns))
         ours = with_threads(method.ours)
         (best,) = interleaved(effort, lambda: ours.fit(X, y))
         fast, slow = interleaved(effort, lambda: ours.fit(*small), lambda: method.naive(*small))
-        detail = f"{X.shape[0]} x {X.shape[1]}; {readable(fast)} against {readable(slow)} of the slow version"
-        return Measurement(best, f"{detail} on {SLOW_ROWS} x {SLOW_COLUMNS}")
+        detail = f"{readable(fast)} against {readable(slow)} of the slow version"
+        return Measurement(best, f"{detail} on {small[0].shape[0]} x {small[0].shape[1]}")
 
     return measure
 

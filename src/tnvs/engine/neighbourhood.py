@@ -23,12 +23,13 @@ class Neighbourhood:
 
     n: int
     q: int
+    continuous: int  # how many selected columns have few equal values
 
     def __init__(self, values: NDArray[Any], tied: NDArray[np.float64]) -> None:
         """``values`` (q, n): the selected columns; ``tied``: how often two values of each are equal."""
         self.rows = np.ascontiguousarray(values.T)
         self.n, self.q = self.rows.shape
-        self._continuous = int(np.count_nonzero(tied * math.sqrt(self.n) < 1))
+        self.continuous = int(np.count_nonzero(tied * math.sqrt(self.n) < 1))
         self._trees: dict[int, Tree] = {}
 
     def tree(self, capacity: int) -> Tree:
@@ -43,11 +44,11 @@ class Neighbourhood:
 
     def bucketed(self) -> Tree:
         """The tree whose leaves are buckets: cells, else so wide that a row seldom looks outside."""
-        if self._continuous == 0:
+        if self.continuous == 0:
             return self.listed()
         if self._mean_cell() > LARGE_CELL:
             return self.tree(BUCKET_ROWS // 4)
-        if self._continuous > 1:
+        if self.continuous > 1:
             return self.tree(BUCKET_ROWS)
         return self.tree(int(np.clip(4 * math.sqrt(self.n), BUCKET_ROWS // 2, 8 * BUCKET_ROWS)))
 
@@ -61,7 +62,7 @@ class Neighbourhood:
         """Which candidates are better walked through lists than looked up in buckets."""
         if self._mean_cell() > LARGE_CELL:
             return np.zeros(len(tied), np.bool_)
-        if self._continuous == 1 and self.n > LINE_LIMIT:
+        if self.continuous == 1 and self.n > LINE_LIMIT:
             return tied > MANY_TIES
         return np.ones(len(tied), np.bool_)
 

@@ -127,8 +127,11 @@ class Step:
         self.pool.run(task, range(0, size, part))
 
     def _list_length(self) -> int:
-        """Long enough that few rows walk to the end: in one dimension more, K rows are in a ball so large."""
-        n, q = self.neighbourhood.n, self.neighbourhood.q
+        """Long enough that few rows walk to the end: in one dimension more, K rows are in a ball so large.
+
+        Almost constant columns add no dimension: in them most rows are equally far.
+        """
+        n, q = self.neighbourhood.n, max(1, self.neighbourhood.continuous)
         usual = LIST_SHARE * n * (self.k / n) ** (q / (q + 1))
         longest = max(LONGEST_LIST, SHORTEST_LIST + 2 * self.k)
         return min(n - 1, longest, int(usual) + SHORTEST_LIST)
