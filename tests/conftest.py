@@ -17,8 +17,8 @@ settings.load_profile("tnvs")
 
 @pytest.fixture(scope="session")
 def reference() -> Path:
-    """The folder of golden values: TNVS_REFERENCE, or ../shared/reference next to the project."""
-    folder = Path(os.environ.get("TNVS_REFERENCE") or PROJECT.parent / "shared" / "reference")
+    """The folder of golden values: TNVS_REFERENCE."""
+    folder = Path(os.environ.get("TNVS_REFERENCE", "reference"))
     if not folder.is_dir():
         pytest.skip(f"no golden values in {folder}: set TNVS_REFERENCE to their folder")
     return folder

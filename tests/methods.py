@@ -38,7 +38,8 @@ def columnwise(score: Callable[[Scores, Scores], float]) -> Callable[[Scores, Sc
 
 def last_scores(found: dict[str, Any]) -> Scores:
     """Return the last score that every column had in a search; nan where it had none."""
-    last = {feature: score for step in found["steps"] for feature, score in step["scores"].items()}
+    scored = [item for step in found["steps"] for item in step["scores"].items()]
+    last = {feature: score for feature, score in scored if not math.isnan(score)}
     return np.array([last.get(feature, math.nan) for feature in range(len(found["entropies"]))])
 
 

@@ -97,12 +97,26 @@ def inverse_ranks(x, y):
     return sum((sum(z[i] for i in range(n) if y[i] <= y[k]) / n) ** 2 for k in range(n)) / n
 
 
+def slices(y, n_slices):
+    """The rows of each slice: those of equal y together, in the slice that has the middle one of them."""
+    levels = np.unique(y)
+    if len(levels) <= n_slices:
+        return [np.flatnonzero(y == level) for level in levels]
+    slice_at = np.repeat(np.arange(n_slices), [len(part) for part in np.array_split(y, n_slices)])
+    found = [[] for _ in range(n_slices)]
+    for level in levels:
+        rows = np.flatnonzero(y == level)
+        middle = np.count_nonzero(y < level) + len(rows) // 2
+        found[slice_at[middle]].extend(rows.tolist())
+    return [rows for rows in found if rows]
+
+
 def weighted_leverage(X, y, n_slices=10, rank=None):
-    """WLS of every column: v_j' M v_j; y without ties."""
+    """WLS of every column: v_j' M v_j."""
     U, _, Vt = np.linalg.svd(X, full_matrices=False)
     U, Vt = U[:, :rank], Vt[:rank]
     M = np.zeros((len(Vt), len(Vt)))
-    for part in np.array_split(np.argsort(y, kind="stable"), n_slices):
+    for part in slices(y, n_slices):
         mean = U[part].mean(axis=0)
         M += len(part) * np.outer(mean, mean)
     return np.array([v @ M @ v for v in Vt.T])

@@ -56,15 +56,6 @@ def test_equals_naive(problem, n_jobs):
     np.testing.assert_allclose(ours**2, np.square(right), rtol=1e-9, atol=1e-13 if precise else 1e-5)
 
 
-def test_golden_screening(reference):
-    data = np.load(reference / "simulation_500x200.npz")
-    golden = json.loads((reference / "screening_500x180.json").read_text())["DCSIS"]
-    scores = distance_correlations(sorted_data(data["X"][:, :180], data["y"]))
-    np.testing.assert_allclose(scores, golden["scores"], rtol=1e-11)
-    ranking = np.argsort(-scores, kind="stable")[: len(golden["ranking"])]
-    np.testing.assert_array_equal(ranking + 1, golden["ranking"])
-
-
 def test_golden_pairs(reference):
     pairs = np.load(reference / "distance_correlation.npz")
     for case in json.loads((reference / "distance_correlation.json").read_text()):

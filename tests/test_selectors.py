@@ -106,7 +106,9 @@ def test_layout_and_protection_change_nothing(kind, X, y, tmp_path):
 
 
 @each
-def test_permuted_rows_give_the_same_up_to_rounding(kind, X, y):
+@pytest.mark.parametrize("decimals", [9, 0])
+def test_permuted_rows_give_the_same_up_to_rounding(kind, X, y, decimals):
+    y = y.round(decimals)  # with none, many rows tie
     order = np.random.default_rng(2).permutation(len(X))
     plain, permuted = kind().fit(X, y), kind().fit(X[order], y[order])
     assert permuted.selected_.tolist() == plain.selected_.tolist()
@@ -178,20 +180,26 @@ def test_constants_never_divide_by_zero(kind, X, y):
 def test_more_columns_than_rows(kind):
     X, y = data(n=30, p=60)
     selector = kind().fit(X, y)
-    assert len(selector.selected_) <= 60
+    if "max_features" in selector.get_params():
+        assert 1 <= len(selector.selected_) <= 9  # ceil(30 / ln 30)
+    assert {0, 1, 3, 4} & set(selector.selected_.tolist())
 
 
 @each
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_few_rows(kind, n):
     X, y = data(n=n, p=6)
-    assert kind().fit(X, y).n_features_in_ == 6
+    selector = kind().fit(X, y)
+    assert len(selector.labels_ if hasattr(selector, "labels_") else selector.scores_) == 6
+    assert not np.isinf(selector.scores_).any()
+    assert str(selector.explain(5)).startswith("x5 ")
 
 
 @each
 def test_copies_and_collinear_columns(kind, X, y):
     X = np.column_stack([X, X[:, :3], X[:, 0] + X[:, 1], -2 * X[:, 0]])
     selector = kind().fit(X, y)
+    assert len(selector.selected_)
     assert np.isfinite(selector.scores_[selector.selected_]).all()
 
 
