@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.search.decode import decode
+from tnvs.search.preparation import Preparation
 from tnvs.search.record import thawed
 from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, Step
@@ -86,6 +87,7 @@ def _dumps_rows(value: Any) -> str:
 
 def _encode(trace: "Trace") -> dict[str, Any]:
     data = trace.data
+    prepared = trace.preparation
     return {
         "format": FORMAT,
         "format_version": trace.format_version,
@@ -102,6 +104,7 @@ def _encode(trace: "Trace") -> dict[str, Any]:
             "fingerprint_y": data.fingerprint_y,
             "feature_names": data.feature_names,
         },
+        **({} if prepared is None else {"preparation": _encode_preparation(prepared)}),
         "stop_reason": trace.stop_reason,
         "seconds": {stage: _number(value) for stage, value in trace.seconds.items()},
         "initial": trace.initial.tolist(),
@@ -117,6 +120,10 @@ def _encode(trace: "Trace") -> dict[str, Any]:
 def _encode_rules(rules: Rules) -> dict[str, Any]:
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return {name: _number(value) if isinstance(value, float) else value for name, value in values.items()}
+
+
+def _encode_preparation(preparation: Preparation) -> dict[str, Any]:
+    return {field.name: thawed(getattr(preparation, field.name)) for field in fields(preparation)}
 
 
 def _encode_step(step: Step) -> dict[str, Any]:

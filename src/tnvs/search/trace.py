@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tnvs._version import __version__
 from tnvs.search import explain, frame, markdown, names, serialise, subsets
 from tnvs.search.data import DataSummary
+from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
 from tnvs.search.step import SearchRecord
 
@@ -35,6 +36,8 @@ class Trace(SearchRecord):
         What they came to: max_features, response and, where the method has them, n_bins and seed.
     data : DataSummary
         Shape, type, fingerprints and names.
+    preparation : Preparation or None
+        What was done to the data between a file and the fit; None where nothing was, or nobody said.
     format_version : int
         Version of the file format.
     library_version : str
@@ -54,6 +57,7 @@ class Trace(SearchRecord):
     parameters: Mapping[str, Any]
     resolved: Mapping[str, Any]
     data: DataSummary
+    preparation: Preparation | None = None
     format_version: int = field(default=serialise.FORMAT_VERSION)
     library_version: str = field(default=__version__)
 
