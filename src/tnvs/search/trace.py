@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs._version import __version__
-from tnvs.search import explain, frame, markdown, names, serialise, subsets
+from tnvs.search import checkpoint, explain, frame, markdown, names, serialise, subsets
 from tnvs.search.data import DataSummary
 from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
@@ -141,6 +141,25 @@ class Trace(SearchRecord):
             If it is not a whole trace, or of a newer format than this version reads.
         """
         return cls(**serialise.from_json(source))
+
+    @classmethod
+    def from_checkpoint(cls, path: str | os.PathLike[str]) -> "Trace":
+        """Read what a fit with `checkpoint=path` has kept so far, while it runs or after it was killed.
+
+        A last line that is cut off is left out. Where more steps would follow, `stop_reason` is
+        "interrupted".
+
+        Raises
+        ------
+        ValueError
+            If it is not a checkpoint, or if the fit ended before it had anything to keep.
+        """
+        known, _ = checkpoint.read(path)
+        if not known:
+            raise ValueError(
+                f"The checkpoint {os.fspath(path)!r} is empty: the fit that began it kept nothing."
+            )
+        return cls(**known)
 
     @staticmethod
     def schema() -> dict[str, Any]:
