@@ -1,6 +1,6 @@
 """Columns of any type as one matrix of floats, without a second copy of the table in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from tnvs.readers.changes import Changes
 from tnvs.readers.errors import ReadError
 from tnvs.readers.integers import floats
 from tnvs.readers.kinds import Kind, kind_of, refuse_undecided
-from tnvs.readers.raw import RawTable, dense
+from tnvs.readers.raw import COLUMNS_PER_BLOCK, RawTable, dense
 from tnvs.readers.request import Request
 from tnvs.search.names import name_of
 
@@ -112,3 +112,18 @@ def from_matrix(raw: RawTable, predictors: Sequence[int]) -> tuple[NDArray[Any],
         return matrix, names
     dtype = np.float32 if matrix.dtype == np.float32 else np.float64
     return dense(matrix, np.asarray(predictors, dtype=np.intp), dtype), names
+
+
+def columns_of(raw: RawTable, positions: Sequence[int]) -> "Iterator[polars.Series]":
+    """Yield columns one after the other, of a frame or of a matrix."""
+    import polars as pl
+
+    if raw.frame is not None:
+        for at in positions:
+            yield raw.frame.to_series(at)
+        return
+    for start in range(0, len(positions), COLUMNS_PER_BLOCK):
+        chosen = np.asarray(positions[start : start + COLUMNS_PER_BLOCK], dtype=np.intp)
+        block = dense(raw.matrix, chosen, raw.matrix.dtype)
+        for place in range(len(chosen)):
+            yield pl.Series(block[:, place])
