@@ -149,11 +149,11 @@ def _undecided(seen: Inspection, request: Request) -> list[str]:
         ("date", request.dates, "--dates"),
     ):
         if seen.kinds.get(kind) and choice == "refuse":
-            found.append(f"{seen.kinds[kind]} columns hold {PLURALS[kind]}; say {option}")
+            found.append(f"columns of {PLURALS[kind]}: {seen.kinds[kind]}; say {option}")
     if seen.kinds.get("other"):
-        found.append(f"{seen.kinds['other']} columns hold {PLURALS['other']}; --drop them")
+        found.append(f"columns of {PLURALS['other']}: {seen.kinds['other']}; --drop them")
     if seen.missing and request.missing == "refuse":
-        found.append(f"{len(seen.missing)} columns have missing values; say --missing")
+        found.append(f"columns with missing values: {len(seen.missing)}; say --missing")
     return found
 
 

@@ -92,7 +92,7 @@ def option_of(parameter: Parameter, group: str) -> Callable[[F], F]:
     flag = "--" + parameter.name.replace("_", "-")
     settings: dict[str, Any] = {"type": KINDS.get(parameter.name) or _type(parameter.annotation)}
     standard = None if parameter.default is None else str(parameter.default)
-    if parameter.annotation.startswith("Sequence"):
+    if parameter.name not in KINDS and parameter.annotation.startswith("Sequence"):
         settings = {"type": str, "multiple": True}
     return click.option(
         flag,

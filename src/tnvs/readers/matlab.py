@@ -17,7 +17,8 @@ UNREADABLE = ("char", "cell", "struct", "function_handle")
 def read_mat(request: Request) -> RawTable:
     """Read the numeric variables of a MATLAB file, sparse ones too."""
     with parsing(request.path, "MATLAB"):
-        head = request.path.open("rb").read(1024)
+        with request.path.open("rb") as file:
+            head = file.read(1024)
         is_hdf5 = any(head[at:].startswith(HDF5_MAGIC) for at in HDF5_OFFSETS)
         arrays = _version_7_3(request) if is_hdf5 else _version_5(request)
     return table_of(arrays, request)
