@@ -40,15 +40,15 @@ class Difference(Record):
 
 
 def settings(before: "Trace", after: "Trace", ignored: Collection[str] = ()) -> tuple[Difference, ...]:
-    """Return the differences in method, parameters and what these came to.
+    """Return the differences in version, method, parameters and what these came to.
 
     What a parameter came to is left out where the parameter itself differs already.
     """
     given = _differing(before.parameters, after.parameters, ignored)
     named = {difference.name for difference in given}
     resolved = _differing(before.resolved, after.resolved, {*ignored, *named})
-    method = _differing({"method": before.method}, {"method": after.method}, ())
-    return (*method, *given, *resolved)
+    old, new = ({"version of tnvs": each.library_version, "method": each.method} for each in (before, after))
+    return (*_differing(old, new, ()), *given, *resolved)
 
 
 def data(before: "DataSummary", after: "DataSummary") -> tuple[Difference, ...]:

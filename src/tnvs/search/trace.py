@@ -1,9 +1,9 @@
 """The trace: the frozen record of a fit, the one source of every explanation, plot and report."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from tnvs.search.step import SearchRecord
 if TYPE_CHECKING:
     import pandas
     import polars
+    from numpy.typing import ArrayLike
+
+    from tnvs import ledger
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -178,6 +181,97 @@ class Trace(SearchRecord):
     def to_markdown(self, limit: int = 20) -> str:
         """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
         return markdown.to_markdown(self, limit)
+
+    def diff(self, other: "Trace") -> "ledger.Diff":
+        """Say what changed from this selection to another, and why.
+
+        Predictors are matched by name where both traces have names, by index otherwise.
+
+        Examples
+        --------
+        >>> from tnvs import TNVS
+        >>> from tnvs.datasets import make_example
+        >>> X, y, truth = make_example(500, random_state=0)
+        >>> first = TNVS().fit(X, y).trace_
+        >>> second = TNVS(redundancy_threshold=0).fit(X, y).trace_
+        >>> change = first.diff(second)
+        >>> [(move.name, move.before.subset, move.after.subset) for move in change.moved]
+        [('x1', 'redundant', 'relevant')]
+        """
+        from tnvs import ledger
+
+        return ledger.diff(self, other)
+
+    def replay(self, X: "ArrayLike", y: "ArrayLike") -> "ledger.Replay":
+        """Fit again with the recorded settings, and say whether every number came out the same.
+
+        Examples
+        --------
+        >>> from tnvs import TNVS
+        >>> from tnvs.datasets import make_example
+        >>> X, y, truth = make_example(500, random_state=0)
+        >>> trace = TNVS().fit(X, y).trace_
+        >>> trace.replay(X, y).reproduced, trace.replay(X + 1e-9, y).reproduced
+        (True, False)
+        """
+        from tnvs import ledger
+
+        return ledger.replay(self, X, y)
+
+    def what_if(
+        self,
+        *,
+        without: str | int | Sequence[str | int] = (),
+        uninformative_threshold: float | None = None,
+        relevance_threshold: float | None = None,
+        redundancy_threshold: float | None = None,
+        max_features: int | Literal["auto", "recorded"] | None = "recorded",
+        X: "ArrayLike | None" = None,
+        y: "ArrayLike | None" = None,
+    ) -> "ledger.WhatIf":
+        """Say what would have been decided without some predictors, or with other thresholds.
+
+        The search runs again on the recorded scores, which gives exactly what a fit would give, until it
+        needs one that was never computed. With the data it goes on from there.
+
+        Parameters
+        ----------
+        without : str, int or list of them
+            Predictors to leave out, as if they were in `exclude`.
+        uninformative_threshold, relevance_threshold, redundancy_threshold : float, optional
+            Other thresholds; None for the recorded ones.
+        max_features : int, "auto", None or "recorded"
+            Another bound; None for no bound.
+        X, y : array-like, optional
+            The data of the trace.
+
+        Raises
+        ------
+        ValueError
+            If the record says nothing about the change and no data are given, or other data than the trace's.
+
+        Examples
+        --------
+        >>> from tnvs import TNVS
+        >>> from tnvs.datasets import make_example
+        >>> X, y, truth = make_example(500, random_state=0)
+        >>> trace = TNVS().fit(X, y).trace_
+        >>> answer = trace.what_if(relevance_threshold=0.5)
+        >>> answer.complete, answer.trace.selected.tolist(), trace.selected.tolist()
+        (True, [], [3, 0])
+        """
+        from tnvs import ledger
+
+        return ledger.what_if(
+            self,
+            without=without,
+            uninformative_threshold=uninformative_threshold,
+            relevance_threshold=relevance_threshold,
+            redundancy_threshold=redundancy_threshold,
+            max_features=max_features,
+            X=X,
+            y=y,
+        )
 
     def __repr__(self) -> str:
         split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())

@@ -121,9 +121,6 @@ class Checkpoint:
             *difference.settings(recorded, opening, ignored=NOT_COMPARED),
             *difference.data(recorded.data, opening.data),
         ]
-        if recorded.library_version != opening.library_version:
-            versions = recorded.library_version, opening.library_version
-            found.insert(0, difference.Difference("version of tnvs", *versions))
         if found:
             raise ValueError(
                 f"The checkpoint {str(self.path)!r} is of another fit: {'; '.join(map(str, found))}. To go "
