@@ -15,15 +15,19 @@ PROJECT = Path(__file__).resolve().parents[1]
 
 def in_process(task: str, *arguments: object, cache: str | None = None) -> dict[str, float]:
     """Run a task of this file in a new process; return what it measured, and the seconds of the process."""
-    environment = dict(os.environ)
-    path = [str(PROJECT), str(PROJECT / "src"), environment.get("PYTHONPATH", "")]
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, path))
+    variables = environment()
     if cache is not None:
-        environment["NUMBA_CACHE_DIR"] = cache
+        variables["NUMBA_CACHE_DIR"] = cache
     command = [sys.executable, "-m", "benchmarks.fresh", task, *map(str, arguments)]
     start = perf_counter()
-    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, env=variables, check=True, stdout=subprocess.PIPE, text=True)
     return {**json.loads(done.stdout), "process": perf_counter() - start}
+
+
+def environment() -> dict[str, str]:
+    """Return the variables of a process that finds this project."""
+    path = [str(PROJECT), str(PROJECT / "src"), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
 
 
 def import_library() -> dict[str, float]:

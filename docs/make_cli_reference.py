@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import click
@@ -24,7 +25,7 @@ def of_command(name: str, found: click.Command, parent: click.Context) -> str:
     """Return the reference of one command: usage, what it does, an example, its options by group."""
     context = click.Context(found, info_name=name, parent=parent)
     usage = " ".join(["tnvs", name, *found.collect_usage_pieces(context)])
-    text, _, example = (found.help or "").partition("\b\n")
+    text, _, example = inspect.cleandoc(found.help or "").partition("\b\n")
     parts = [f"### tnvs {name}", f"`{usage}`", " ".join(text.split("\n"))]
     if example:
         parts.append(f"```sh\n{example.strip()}\n```")
@@ -51,7 +52,7 @@ def cell(names: str) -> str:
 
 def described(said: str) -> str:
     """Return what is said of an option, safe in a table."""
-    return said.replace("|", "\\|").replace("*", "\\*").replace("_", "\\_").replace("  [", " [")
+    return said.replace("|", "\\|").replace("*", "\\*").replace("  [", " [")
 
 
 def with_reference(page: str) -> str:

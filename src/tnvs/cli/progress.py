@@ -64,6 +64,13 @@ class Lines:
         click.echo(message, err=True)
 
 
+class Remarks(Lines):
+    """Lines on everything but the steps, for which something else speaks."""
+
+    def step(self, step: Step) -> None:
+        """Ignore it."""
+
+
 class Bar:
     """A live line: stage, step, candidates left, time, and how long it can still take."""
 
@@ -95,10 +102,12 @@ class Bar:
 
 
 @contextmanager
-def reporting(quiet: bool) -> Iterator[Progress]:
-    """Yield what suits the standard error."""
+def reporting(quiet: bool, logged: bool = False) -> Iterator[Progress]:
+    """Yield what suits the standard error; `logged` where the library logs its steps itself."""
     if quiet:
         yield Silent()
+    elif logged:
+        yield Remarks()
     elif not sys.stderr.isatty():
         yield Lines()
     else:

@@ -86,7 +86,8 @@ def run(plan: Plan) -> int:
 def _selected(plan: Plan) -> tuple[LoadedTable, Trace, int]:
     """Read and fit; return the exit code too."""
     halt = Halt(plan.time_limit)
-    with progress.reporting(plan.quiet or plan.as_json) as report:
+    logged = bool(plan.parameters.get("verbose"))
+    with progress.reporting(plan.quiet or plan.as_json, logged) as report:
         report.stage(f"reading {shown(str(plan.request.path))}")
         table = read(plan.request)
         for note in table.notes:
