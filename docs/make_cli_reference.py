@@ -38,7 +38,7 @@ def of_command(name: str, found: click.Command, parent: click.Context) -> str:
 def grouped(found: click.Command, context: click.Context) -> dict[str, list[tuple[str, str]]]:
     """Return names and texts of the options by their group, those without one last."""
     groups: dict[str, list[tuple[str, str]]] = {}
-    for parameter in found.get_params(context):
+    for parameter in found.params:
         record = parameter.get_help_record(context)
         if record is not None:
             groups.setdefault(getattr(parameter, "group", OTHER), []).append(record)

@@ -22,6 +22,7 @@ class ResultFolder:
     """
 
     def __init__(self, path: Path) -> None:
+        self.given = path
         self.path = Path(os.path.abspath(path))
         self.unfinished = self.path.with_name(f"{self.path.name}.unfinished")
         self.previous = self.path.with_name(f".{self.path.name}.previous")
@@ -95,7 +96,7 @@ class ResultFolder:
         if self.unfinished.exists():
             raise FileExistsError(
                 f"{str(self.unfinished)!r} is a run that wasn't finished: go on with --resume "
-                f"{shown(str(self.path))}, or begin anew with --force."
+                f"{shown(str(self.given))}, or begin anew with --force."
             )
         if self.path.is_file() or (self.path.is_dir() and any(self.path.iterdir())):
             raise FileExistsError(

@@ -67,7 +67,7 @@ def run(plan: Plan) -> int:
     """Carry out a plan; return the exit code."""
     if plan.complete and plan.folder is not None:
         trace = Trace.from_json(plan.folder.path / TRACE)
-        _tell(plan, trace, exits.DONE, f"{plan.folder.path} is complete: there is nothing to go on with.")
+        _tell(plan, trace, exits.DONE, f"{plan.folder.given} is complete: there is nothing to go on with.")
         return exits.DONE
     try:
         table, trace, code = _selected(plan)
@@ -119,7 +119,7 @@ def _explain_what_is_left(plan: Plan) -> None:
 
 
 def _resuming(folder: ResultFolder) -> str:
-    return f"tnvs select --resume {shlex.quote(str(folder.path))}"
+    return f"tnvs select --resume {shlex.quote(str(folder.given))}"
 
 
 def _write_back(plan: Plan, trace: Trace) -> None:
@@ -129,7 +129,7 @@ def _write_back(plan: Plan, trace: Trace) -> None:
 
 
 def _said_at_the_end(plan: Plan, code: int) -> str:
-    where = "" if plan.folder is None else f"Results are in {plan.folder.path}."
+    where = "" if plan.folder is None else f"Results are in {plan.folder.given}."
     if code == exits.DONE:
         return where
     why = "Interrupted" if code == exits.INTERRUPTED else "The time limit was reached"
