@@ -107,9 +107,7 @@ def path_chart(summary: Summary) -> PathChart | None:
     line = Tick(height(threshold), f"{threshold:.4g}") if math.isfinite(threshold) else None
     ticks = tuple(Tick(height(value), f"{value:.4g}") for value in _ticks(lowest, highest))
     radius = 5.0 if named else 3.5
-    return PathChart(
-        WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, radius, ticks, height(0.0), line, tuple(marks), cut
-    )
+    return PathChart(WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, radius, ticks, height(0.0), line, tuple(marks), cut)
 
 
 def _finite_height(value: float | None, height: Callable[[float], float]) -> float | None:

@@ -43,7 +43,7 @@ def first_rows(summary: Summary, table: Predictors, most: int) -> list[int]:
     """Return the predictors that the page shows first: the relevant ones, then the others as they come."""
     order = [item.predictor.feature for item in summary.selected][:most]
     others = np.flatnonzero(table.subset != "relevant")[: most - len(order)]
-    return order + others.tolist()
+    return [*order, *others.tolist()]
 
 
 def _joined(numbers: Iterable[float]) -> str:
@@ -63,7 +63,8 @@ def _sentences(sentences: Sequence[str]) -> dict[str, Any]:
     A number that all sentences of a text have in common becomes part of the text.
     """
     codes: dict[tuple[str, ...], int] = {}
-    places, gaps = [], []
+    places: list[int] = []
+    gaps: list[list[list[str]]] = []
     for sentence in sentences:
         parts = NUMBER.split(sentence)
         place = codes.setdefault(tuple(parts[::2]), len(codes))

@@ -21,7 +21,8 @@ MEANINGS = {
     "relevant": "Selected, in this order: each tells most about y given those before it.",
     "redundant": "Almost a weighted sum of the selected ones. This says nothing against them: they may be as "
     "closely related to y as what they repeat.",
-    "conditionally independent": "What remained at the end: given all selected, T of each missed the threshold.",
+    "conditionally independent": "What remained at the end: given all selected ones, T of each missed the "
+    "threshold.",
     "uninformative": "Hardly vary: set aside before the search, without looking at y.",
     "excluded": "Left out by the caller and never judged.",
 }

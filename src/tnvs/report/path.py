@@ -1,6 +1,5 @@
 """The steps of the search as a report shows them."""
 
-
 import numpy as np
 
 from tnvs.report.summary import Field, PathStep
@@ -42,6 +41,4 @@ def _field(scores: Floats) -> Field | None:
         return None
     quantiles = np.quantile(finite.astype(np.float64), [0, 0.25, 0.5, 0.75, 1]).tolist()
     lowest, lower, median, upper, highest = quantiles
-    return Field(
-        lowest=lowest, lower_quartile=lower, median=median, upper_quartile=upper, highest=highest
-    )
+    return Field(lowest=lowest, lower_quartile=lower, median=median, upper_quartile=upper, highest=highest)
