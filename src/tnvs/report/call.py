@@ -1,6 +1,6 @@
 """Python that repeats a fit, from the settings that its trace holds."""
 
-from tnvs.report.summary import Call
+from tnvs.report.parts import Call
 from tnvs.search.trace import Trace
 
 

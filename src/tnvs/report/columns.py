@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tnvs.report.summary import Predictors, Summary
+from tnvs.report.parts import Predictors
+from tnvs.report.summary import Summary
 from tnvs.report.tables import value
 from tnvs.search.names import shown
 

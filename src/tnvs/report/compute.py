@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from tnvs.report import predictors as lines
 from tnvs.report.call import call
 from tnvs.report.close_calls import close_calls
+from tnvs.report.parts import Head, Repeat, Selected, SubsetSummary
 from tnvs.report.path import path
-from tnvs.report.summary import Head, Repeat, Selected, SubsetSummary, Summary
+from tnvs.report.summary import Summary
 from tnvs.report.swaps import swaps
 from tnvs.search.facts import Facts, facts
 from tnvs.search.sentences import STOPPED_BECAUSE

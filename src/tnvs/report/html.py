@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tnvs.palette import SUBSET_COLOURS
 from tnvs.report.chart import path_chart, split_bars
 from tnvs.report.columns import columns, first_rows
-from tnvs.report.summary import Predictors, Summary
+from tnvs.report.parts import Predictors
+from tnvs.report.summary import Summary
 from tnvs.report.tables import value
 from tnvs.search.names import shown
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tnvs.report import tables
-from tnvs.report.summary import Predictor, SubsetSummary, Summary
+from tnvs.report.parts import Predictor, SubsetSummary
+from tnvs.report.summary import Summary
 from tnvs.report.tables import Table
 from tnvs.search.names import shown
 from tnvs.search.sentences import number

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from tnvs.report.summary import Alternative, Swap
+from tnvs.report.parts import Alternative, Swap
 from tnvs.search.facts import Facts
 from tnvs.search.step import Step
 from tnvs.search.trace import Trace
