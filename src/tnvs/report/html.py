@@ -17,7 +17,8 @@ from tnvs.search.names import shown
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-ROWS_WITHOUT_SCRIPT = 25
+# Up to so many predictors the table begins with all of them, on paper too; beyond, with one page.
+MOST_AT_ONCE, PAGE_ROWS = 100, 25
 MOST_LISTED = 10
 
 
@@ -28,6 +29,7 @@ def to_html(summary: Summary) -> str:
     if table is None:
         raise ValueError("the summary has no table of predictors; make it with predictors=True.")
     script = _asset("page.js")
+    n_rows = MOST_AT_ONCE if summary.head.n_features <= MOST_AT_ONCE else PAGE_ROWS
     return (
         environment()
         .get_template("page.html.j2")
@@ -41,7 +43,8 @@ def to_html(summary: Summary) -> str:
             script=script,
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             data=_as_script(data),
-            rows=[_row(table, feature) for feature in first_rows(summary, table, ROWS_WITHOUT_SCRIPT)],
+            rows=[_row(table, feature) for feature in first_rows(summary, table, n_rows)],
+            n_rows=n_rows,
         )
     )
 
