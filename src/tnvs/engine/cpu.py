@@ -97,7 +97,10 @@ class CpuEngine:
         known = int(self._applied[candidates].min(initial=len(self._basis)))
         lengths = self._squared_lengths(candidates, self._basis[known:])
         fresh = np.arange(known, len(self._basis)) >= self._applied[candidates, None]
-        self._explained[candidates] += np.where(fresh, lengths, 0.0).sum(axis=1)
+        for direction in range(
+            fresh.shape[1]
+        ):  # one after the other, so that it doesn't matter when they came
+            self._explained[candidates] += np.where(fresh[:, direction], lengths[:, direction], 0.0)
         self._applied[candidates] = len(self._basis)
         squares = self._columns.squares[candidates]
         left = squares - self._explained[candidates]

@@ -4,7 +4,7 @@ Where to look:
 
 - `protocol`: what the search asks of an engine
 - `algorithm`, `rules`: Algorithm 1 and its thresholds
-- `step`, `trace`, `data`, `record`: the records
+- `step`, `trace`, `data`, `preparation`, `record`: the records
 - `subsets`, `facts`: what follows from a trace for every predictor
 - `explain`, `sentences`, `paragraph`: why a predictor is where it is
 - `serialise`, `decode`, `consistency`, `frame`, `markdown`: a trace as JSON, data frame, Markdown
@@ -15,6 +15,7 @@ from tnvs.search.algorithm import search
 from tnvs.search.data import DataSummary
 from tnvs.search.explain import Explanation
 from tnvs.search.fingerprint import fingerprint
+from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Engine
 from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, SearchRecord, Step
@@ -25,6 +26,7 @@ __all__ = [
     "Deletion",
     "Engine",
     "Explanation",
+    "Preparation",
     "Rules",
     "SearchRecord",
     "Step",

@@ -28,6 +28,7 @@ def to_markdown(trace: "Trace", limit: int = 20) -> str:
     parts = [
         f"# Predictors selected by {escaped(trace.method)}",
         _data(trace),
+        *_prepared(trace),
         _split(trace),
         _path(trace),
         *_subsets(trace, limit),
@@ -66,6 +67,13 @@ def _data(trace: "Trace") -> str:
     settings = {**trace.parameters, **{f"{name} (resolved)": value for name, value in trace.resolved.items()}}
     rows += [[escaped(name), _setting(value)] for name, value in settings.items()]
     return "## Data and parameters\n\n" + _table(["", ""], rows)
+
+
+def _prepared(trace: "Trace") -> Iterable[str]:
+    """Yield what was done to the data before the fit, if anything was."""
+    if trace.preparation is not None:
+        lines = [f"- {escaped(sentence)}" for sentence in trace.preparation.sentences()]
+        yield "## Preparation\n\n" + "\n".join(lines)
 
 
 def _setting(value: Any) -> str:
