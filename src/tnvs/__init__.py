@@ -7,6 +7,7 @@ Where to look:
 - `search`: Algorithm 1, the trace it leaves, explanations made from the trace
 - `engine`: scoring many candidates fast
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
+- `outofcore`: selection from a file that is larger than memory
 - `comparison`: several methods on the same data
 - `datasets`: simulations with known truth
 """
@@ -15,6 +16,7 @@ from tnvs import datasets
 from tnvs._version import __version__
 from tnvs.comparison import Comparison, compare
 from tnvs.measures import codec, discretize, entropy, residual_variance
+from tnvs.outofcore import fit_file
 from tnvs.search import Trace
 from tnvs.selectors import (
     DCSIS,
@@ -52,5 +54,6 @@ __all__ = [
     "datasets",
     "discretize",
     "entropy",
+    "fit_file",
     "residual_variance",
 ]

@@ -38,6 +38,21 @@ class Columns(NamedTuple):
         """Yield all these columns as one part."""
         yield Part(slice(None), self, features)
 
+    def facts_of(
+        self, features: NDArray[np.intp], values: NDArray[Any], orders: NDArray[np.int32]
+    ) -> "Columns":
+        """Return some columns whose values and orders come from elsewhere."""
+        return Columns(
+            values,
+            orders,
+            self.entropies[features],
+            self.constant[features],
+            self.tied[features],
+            self.apart[features],
+            self.means[features],
+            self.squares[features],
+        )
+
     def asks_ahead(self, n_selected: int) -> bool:
         """Nothing is gained where columns needn't be fetched."""
         return False

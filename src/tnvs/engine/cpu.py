@@ -39,6 +39,14 @@ class Scored:
         return self.totals[found] if (self.candidates[found] == candidates).all() else None
 
 
+def refuse_too_many_rows(n: int) -> None:
+    """Refuse more rows than the sums of agreements have bits for."""
+    if n > MOST_ROWS:
+        raise ValueError(
+            f"X has {n} rows; more than {MOST_ROWS} are not supported. Fit on a sample of the rows."
+        )
+
+
 NOTHING_SCORED = Scored((), np.zeros(0, np.intp), np.zeros(0))
 
 
@@ -79,10 +87,7 @@ class CpuEngine:
         n_jobs: int = 1,
         columns: Store | None = None,
     ) -> None:
-        if len(X) > MOST_ROWS:
-            raise ValueError(
-                f"X has {len(X)} rows; more than {MOST_ROWS} are not supported. Fit on a sample of the rows."
-            )
+        refuse_too_many_rows(len(X))
         self.n_samples, self.n_features = X.shape
         self._dtype = X.dtype
         self._response = make_response(np.asarray(codes, np.int64), nominal, ties == "random", seed)
