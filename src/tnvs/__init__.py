@@ -7,6 +7,7 @@ Where to look:
 - `search`: Algorithm 1, the trace it leaves, explanations made from the trace
 - `engine`: scoring many candidates fast
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
+- `outofcore`: selection from a file that is larger than memory
 - `comparison`: several methods on the same data
 - `datasets`: simulations with known truth
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tnvs.comparison import Comparison
     from tnvs.comparison.compare import compare
     from tnvs.measures import codec, discretize, entropy, residual_variance
+    from tnvs.outofcore import fit_file
     from tnvs.search import Trace
     from tnvs.selectors import (
         DCSIS,
@@ -60,6 +62,7 @@ __all__ = [
     "datasets",
     "discretize",
     "entropy",
+    "fit_file",
     "residual_variance",
 ]
 
@@ -71,6 +74,7 @@ _HOMES = {
     "compare": "comparison",
     "discretize": "measures",
     "entropy": "measures",
+    "fit_file": "outofcore",
     "residual_variance": "measures",
 }
 _FOLDERS = (
@@ -79,6 +83,7 @@ _FOLDERS = (
     "engine",
     "kpc",
     "measures",
+    "outofcore",
     "partial",
     "screening",
     "search",
