@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import json
-import os
-import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 
-from tnvs import FOCI, KFOCI, TNVS, fit_file
-from tnvs.outofcore import memory, scratch, source, stored
+from tnvs import FOCI, TNVS, fit_file
 from tnvs.outofcore.budget import Budget
 from tnvs.search import fingerprint
 

@@ -3,13 +3,14 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tnvs._version import __version__
-from tnvs.search import checkpoint, explain, frame, markdown, names, serialise, subsets
+from tnvs.search import checkpoint, explain, frame, names, serialise, subsets
 from tnvs.search.data import DataSummary
 from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from tnvs import ledger
+    from tnvs.report import Summary
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -178,9 +180,31 @@ class Trace(SearchRecord):
         """
         return frame.to_frame(self, library)
 
+    def summary(self, *, limit: int = 10, predictors: bool = True) -> "Summary":
+        """Return what a report says as typed data: the split, the path, close calls, swaps and more.
+
+        At most `limit` members of a subset are listed; `predictors` tells whether the table of all predictors
+        is included. `print` shows it as a table, `to_json` and `to_dict` give all of it.
+        """
+        from tnvs.report import summarise
+
+        return summarise(self, limit=limit, predictors=predictors)
+
     def to_markdown(self, limit: int = 20) -> str:
         """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
-        return markdown.to_markdown(self, limit)
+        return self.summary(limit=limit, predictors=False).to_markdown()
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path` and return None.
+
+        It has every predictor in a table that can be searched and sorted, and needs no network. Needs the
+        extra `report`. A file appears whole or not at all.
+        """
+        page = self.summary().to_html()
+        if path is None:
+            return page
+        serialise.write_whole(Path(path), page)
+        return None
 
     def diff(self, other: "Trace") -> "ledger.Diff":
         """Say what changed from this selection to another, and why.
