@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tnvs._version import __version__
 from tnvs.search import explain, frame, markdown, names, serialise, subsets
 from tnvs.search.data import DataSummary
+from tnvs.search.plotting import PlotMethods
 from tnvs.search.protocol import Floats
 from tnvs.search.step import SearchRecord
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Trace(SearchRecord):
+class Trace(PlotMethods, SearchRecord):
     """The complete record of a fit: what was asked, what was seen, what was decided.
 
     Immutable; its arrays are read-only. On top of what `SearchRecord` lists it holds the following.
@@ -155,6 +156,9 @@ class Trace(SearchRecord):
     def to_markdown(self, limit: int = 20) -> str:
         """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
         return markdown.to_markdown(self, limit)
+
+    def _plotted(self) -> "Trace":
+        return self
 
     def __repr__(self) -> str:
         split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())

@@ -12,12 +12,13 @@ from tnvs.engine import CpuEngine
 from tnvs.engine.pool import Pool
 from tnvs.search import Engine, Explanation, Rules, Trace, search
 from tnvs.search.algorithm import Callback
+from tnvs.search.plotting import PlotMethods
 from tnvs.selectors import _parameters, _progress, _validation
 from tnvs.selectors._base import Selector
 from tnvs.selectors._table import Table
 
 
-class ForwardSelector(Selector):
+class ForwardSelector(PlotMethods, Selector):
     """A selector that takes one predictor after the other and leaves a `Trace`.
 
     A method has a class of its own that says by which rules it decides, what its settings come to, and which
@@ -72,6 +73,10 @@ class ForwardSelector(Selector):
         """
         check_is_fitted(self)
         return self.trace_.explain(feature)
+
+    def _plotted(self) -> Trace:
+        check_is_fitted(self)
+        return self.trace_
 
     def _check_parameters(self) -> None:
         _parameters.check_choice("scaling", self.scaling, ["zscore", "rank", "none"])

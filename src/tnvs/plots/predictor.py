@@ -1,0 +1,155 @@
+"""One predictor's life: its T and its rank at every step until it was decided."""
+
+import textwrap
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tnvs.palette import SUBSET_COLOURS
+from tnvs.plots import canvas
+from tnvs.plots.display import Display, checked_trace
+from tnvs.plots.field import draw_field, field_of, limits
+from tnvs.plots.labels import label, sentence
+from tnvs.search.sentences import number
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from tnvs.search.explain import Explanation
+    from tnvs.search.trace import Trace
+
+
+class PredictorDisplay(Display):
+    """T of one predictor at each step, against the best and the field; below, its rank.
+
+    The last point is the step that decided; the sentence of `explain` stands above.
+
+    Parameters
+    ----------
+    explanation : Explanation
+        What is known of the predictor.
+    best : (k,) array
+        The highest T of each of the steps at which it was scored.
+    field : (k, 4) array
+        The quantiles 5%, 25%, 75% and 95% of T of all candidates of each of these steps.
+    relevance_threshold : float
+        The lowest T that is selected; minus infinity for none.
+
+    Attributes
+    ----------
+    scores_, best_, ranks_ : artists
+        The lines of its T, of the highest T, and of its rank. None where it was never scored.
+    threshold_ : artist
+        The line at the relevance threshold, or None.
+    field_ : list of two artists
+        The areas of the inner 90% and the inner half of the candidates.
+    ranks_ax_ : matplotlib Axes
+        What the ranks are drawn on.
+
+    Examples
+    --------
+    >>> from tnvs import TNVS
+    >>> from tnvs.datasets import make_example
+    >>> X, y, _ = make_example(500, random_state=0)
+    >>> display = TNVS().fit(X, y).plot_predictor("x1")
+    >>> display.explanation.subset, [standing.rank for standing in display.explanation.ranks]
+    ('redundant', [3, 2])
+    """
+
+    def __init__(
+        self,
+        *,
+        explanation: "Explanation",
+        best: NDArray[np.float64],
+        field: NDArray[np.float64],
+        relevance_threshold: float,
+    ) -> None:
+        self.explanation = explanation
+        self.best = best
+        self.field = field
+        self.relevance_threshold = relevance_threshold
+
+    @classmethod
+    def from_trace(cls, trace: "Trace", feature: str | int, *, ax: "Axes | None" = None) -> Self:
+        """Compute and draw what a trace says of one predictor, given by name or index."""
+        explanation = checked_trace(trace).explain(feature)
+        steps = trace.steps[: len(explanation.ranks)]
+        return cls(
+            explanation=explanation,
+            best=np.array([step.best_score for step in steps], dtype=np.float64),
+            field=field_of(steps),
+            relevance_threshold=trace.rules.relevance_threshold,
+        ).plot(ax=ax)
+
+    def plot(self, *, ax: "Axes | None" = None) -> Self:
+        """Draw it on these axes, or on new ones."""
+        scored = bool(self.explanation.ranks)
+        ax = canvas.axes_for(ax, 7, 4.6 if scored else 2)
+        self._drawn_on(ax)
+        self.scores_ = self.best_ = self.ranks_ = self.threshold_ = self.ranks_ax_ = self.legend_ = None
+        self.field_: list[Any] = []
+        if not scored:
+            canvas.message(ax, f"{label(self.explanation.name)}: {self.explanation.subset}\n{self._why(60)}")
+            return self
+        tones = canvas.tones(ax)
+        self._draw_scores(ax, tones)
+        self._draw_ranks(ax)
+        self._draw_words(ax, tones)
+        return self
+
+    def _why(self, width: int) -> str:
+        return sentence(textwrap.fill(self.explanation.reason, width))
+
+    def _draw_scores(self, ax: "Axes", tones: canvas.Tones) -> None:
+        own = np.array([standing.score for standing in self.explanation.ranks])
+        steps = np.arange(1, len(own) + 1)
+        colour = SUBSET_COLOURS[self.explanation.subset]
+        self.field_ = draw_field(ax, self.field, tones)
+        (self.best_,) = ax.plot(steps, self.best, ":", color=tones.ink, lw=1.2, label="highest T")
+        (self.scores_,) = ax.plot(
+            steps, own, "o-", ms=5, color=colour, label=self.explanation.subset, zorder=3
+        )
+        essential = [*own, *self.best]
+        if np.isfinite(self.relevance_threshold):
+            text = f"threshold {number(self.relevance_threshold)}"
+            self.threshold_ = ax.axhline(self.relevance_threshold, color=tones.ink, ls="--", lw=1, label=text)
+            essential.append(self.relevance_threshold)
+        ax.set_ylim(*limits(essential, self.field))
+        ax.set_xlim(0.4, len(own) + 0.6)
+        ax.set_ylabel("T")
+        ax.tick_params(axis="x", labelbottom=False)
+        canvas.bare(ax)
+
+    def _draw_ranks(self, ax: "Axes") -> None:
+        from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
+
+        ranks = [standing.rank for standing in self.explanation.ranks]
+        below = ax.inset_axes((0, -0.6, 1, 0.5), sharex=ax)
+        (self.ranks_,) = below.plot(
+            np.arange(1, len(ranks) + 1), ranks, "o-", ms=5, color=SUBSET_COLOURS[self.explanation.subset]
+        )
+        last = max(standing.n_candidates for standing in self.explanation.ranks)
+        below.set_yscale("log")
+        below.set_ylim(1.6 * max(last, 2), 0.7)
+        below.yaxis.set_major_locator(LogLocator(numticks=5))
+        below.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        below.yaxis.set_minor_locator(NullLocator())
+        below.xaxis.set_major_locator(MaxNLocator(integer=True))
+        below.tick_params(axis="x", labelbottom=True)
+        below.set(xlabel="step", ylabel=f"rank, of {last:,}")
+        canvas.bare(below)
+        self.ranks_ax_ = below
+
+    def _draw_words(self, ax: "Axes", tones: canvas.Tones) -> None:
+        self.legend_ = canvas.legend_above(ax, 5)
+        ax.annotate(
+            f"{label(self.explanation.name, 40)}\n{self._why(95)}",
+            (0, 1),
+            xytext=(0, 22),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            va="bottom",
+            fontsize="small",
+            color=tones.ink,
+        )
