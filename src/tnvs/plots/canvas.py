@@ -1,5 +1,6 @@
 """Axes to draw on, and colours that fit light and dark styles."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -25,6 +26,18 @@ def axes_for(ax: "Axes | None", width: float, height: float) -> "Axes":
         return ax
     _, ax = pyplot().subplots(figsize=(width, height), layout="constrained")
     return ax
+
+
+def divided(ax: "Axes", heights: Sequence[float], widths: Sequence[float] = (1,)) -> Any:
+    """Return a grid of these relative heights and widths, to add axes to in the place of those given."""
+    ratios = {"height_ratios": heights, "width_ratios": widths}
+    ax.axis("off")
+    place = ax.get_subplotspec()
+    if place is not None:
+        return place.subgridspec(len(heights), len(widths), **ratios)
+    box = ax.get_position()
+    sides = {"left": box.x0, "right": box.x1, "bottom": box.y0, "top": box.y1}
+    return ax.figure.add_gridspec(len(heights), len(widths), **ratios, **sides)
 
 
 def figure_of(ax: "Axes") -> "Figure":
@@ -78,9 +91,12 @@ def bare(ax: "Axes") -> None:
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def legend_above(ax: "Axes", columns: int, **options: Any) -> Any:
-    """Put the legend above the axes, where it covers no data."""
+def legend_above(ax: "Axes", handles: Iterable[Any]) -> Any:
+    """Put a legend of these artists above the axes, where it covers no data; None is left out."""
+    present = [handle for handle in handles if handle is not None]
+    columns = _columns([len(handle.get_label()) for handle in present], points_across(ax))
     return ax.legend(
+        handles=present,
         loc="lower left",
         bbox_to_anchor=(0, 1.01),
         ncols=columns,
@@ -90,8 +106,22 @@ def legend_above(ax: "Axes", columns: int, **options: Any) -> Any:
         handlelength=1.4,
         columnspacing=1.4,
         fontsize="small",
-        **options,
     )
+
+
+def text_width(characters: int, size: str = "small") -> float:
+    """Return about how many points a text of average letters takes."""
+    return 0.56 * characters * font_size(size)
+
+
+def _columns(lengths: Sequence[int], width: float) -> int:
+    """Return in how many columns texts of these lengths fit above axes of this width."""
+    for columns in (3, 2):
+        rows = -(-len(lengths) // columns)
+        longest = [max(lengths[first : first + rows]) for first in range(0, len(lengths), rows)]
+        if text_width(sum(longest) + 5 * len(longest)) <= 1.1 * width:
+            return columns
+    return 1
 
 
 def message(ax: "Axes", text: str) -> Any:

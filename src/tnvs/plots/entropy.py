@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
-from tnvs.search.sentences import number
+from tnvs.plots.labels import figure
 from tnvs.search.subsets import SUBSETS
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class EntropyDisplay(Display):
     threshold : float
         What is not above it is uninformative.
     bins : int, default=40
-        The number of bars.
+        About how many bars; one of their borders is the threshold.
 
     Attributes
     ----------
@@ -83,26 +83,38 @@ class EntropyDisplay(Display):
         ax = canvas.axes_for(ax, 7, 3.6)
         self._drawn_on(ax)
         tones = canvas.tones(ax)
-        edges = np.linspace(0, max(float(self.entropies.max()), self.threshold, 0.01) * 1.0001, self.bins + 1)
-        floor = np.zeros(self.bins)
+        edges = self._edges()
+        floor = np.zeros(len(edges) - 1)
         self.bars_: dict[str, Any] = {}
         for subset in SUBSETS:
             members = self.entropies[self.labels == subset]
             if members.size:
-                top = floor + np.histogram(members, edges)[0]
+                # what is at the threshold is uninformative, so a bar holds its right edge
+                bars = np.searchsorted(edges, members, side="left") - 1
+                top = floor + np.bincount(bars, minlength=len(floor))
                 self.bars_[subset] = self._bars(subset, floor, top, edges, len(members))
                 floor = top
         self.threshold_ = ax.axvline(
-            self.threshold, color=tones.ink, ls="--", lw=1, label=f"threshold {number(self.threshold)}"
+            self.threshold, color=tones.ink, ls="--", lw=1, label=f"threshold {figure(self.threshold)}"
         )
         self._draw_ticks(ax)
-        ax.set_xlim(-0.015 * edges[-1], edges[-1] * 1.015)
+        margin = 0.015 * (edges[-1] - edges[0])
+        ax.set_xlim(edges[0] - margin, edges[-1] + margin)
         ax.set_ylim(0, 1.05 * floor.max())
         ax.set(xlabel="entropy (nats)", ylabel="predictors")
         ax.tick_params(axis="x", pad=14 if self.ticks_ else None)
         canvas.bare(ax)
-        self.legend_ = canvas.legend_above(ax, 3)
+        self.legend_ = canvas.legend_above(ax, [*self.bars_.values(), self.threshold_])
         return self
+
+    def _edges(self) -> NDArray[np.float64]:
+        """Return the borders of equally wide bars, one of them at the threshold."""
+        highest = max(float(self.entropies.max()), self.threshold, 0.01)
+        width = 1.0001 * highest / self.bins
+        below = int(self.threshold // width) + 1
+        above = max(int(np.ceil((highest - self.threshold) / width)), 1)
+        edges: NDArray[np.float64] = self.threshold + width * np.arange(-below, above + 1, dtype=np.float64)
+        return edges
 
     def _bars(self, subset: str, floor: Any, top: Any, edges: Any, count: int) -> Any:
         return self.ax_.stairs(

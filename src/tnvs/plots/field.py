@@ -18,15 +18,21 @@ QUANTILES = (0.05, 0.25, 0.75, 0.95)
 
 def field_of(steps: Sequence["Step"]) -> NDArray[np.float64]:
     """Return the quantiles of T at each step, one row a step; nan where T was undefined."""
-    rows = [np.quantile(step.scores.astype(np.float64), QUANTILES) for step in steps]
+    rows = [_quantiles(step.scores.astype(np.float64)) for step in steps]
     return np.array(rows).reshape(len(rows), len(QUANTILES))
+
+
+def _quantiles(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    if np.isnan(scores).any():
+        return np.full(len(QUANTILES), np.nan)
+    return np.quantile(scores, QUANTILES, method="closest_observation")
 
 
 def draw_field(ax: "Axes", field: NDArray[np.float64], tones: Tones) -> list[Any]:
     """Draw the inner 90% and the inner half of the field as areas; return the two artists."""
     edges = np.arange(len(field) + 1) + 0.5
     outer, inner = [field[:, 0], field[:, 3]], [field[:, 1], field[:, 2]]
-    parts = [(outer, tones.pale, "90% of the field"), (inner, tones.band, "50% of the field")]
+    parts = [(outer, tones.pale, "inner 90% of candidates"), (inner, tones.band, "inner 50% of candidates")]
     return [
         ax.stairs(high, edges, baseline=low, fill=True, color=colour, label=text, zorder=0)
         for (low, high), colour, text in parts

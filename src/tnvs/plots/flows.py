@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tnvs.plots.labels import label
+from tnvs.plots.labels import elided
+from tnvs.search.names import LONGEST_SHOWN
 
 if TYPE_CHECKING:
     from tnvs.search.trace import Trace
@@ -39,20 +40,24 @@ def flows_of(trace: "Trace") -> list[Flow]:
         Flow("prefilter", "uninformative", len(trace.uninformative)),
         Flow("initial", "redundant", len(trace.initial_deletion.features)),
         *_of_steps(trace),
-        Flow("stop", "conditionally independent", trace.counts["conditionally independent"]),
+        Flow(
+            f"stop: {trace.stop_reason}",
+            "conditionally independent",
+            trace.counts["conditionally independent"],
+        ),
     ]
     return [flow for flow in flows if flow.count]
 
 
 def _of_steps(trace: "Trace") -> list[Flow]:
-    steps = [step for step in trace.steps if step.chosen is not None]
+    steps = [(step, step.chosen) for step in trace.steps if step.chosen is not None]
     apart = len(steps) if len(steps) <= MOST_STEPS else MOST_STEPS - 1
     flows = []
-    for step in steps[:apart]:
-        stage = f"step {step.number}: {label(trace.name_of(int(step.chosen or 0)), 16)}"
+    for step, chosen in steps[:apart]:
+        stage = f"step {step.number}: {elided(trace.name_of(chosen), LONGEST_SHOWN)}"
         flows += [Flow(stage, "relevant", 1), Flow(stage, "redundant", len(step.redundant.features))]
     if rest := steps[apart:]:
-        stage = f"steps {rest[0].number} to {rest[-1].number}"
-        n_redundant = sum(len(step.redundant.features) for step in rest)
+        stage = f"steps {rest[0][0].number} to {rest[-1][0].number}"
+        n_redundant = sum(len(step.redundant.features) for step, _ in rest)
         flows += [Flow(stage, "relevant", len(rest)), Flow(stage, "redundant", n_redundant)]
     return flows

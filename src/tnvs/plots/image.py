@@ -96,7 +96,7 @@ class SelectionImageDisplay(Display):
         self.marks_ = {subset: self._draw_marks(subset) for subset in MARKED}
         ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal", xticks=[], yticks=[])
         ax.spines[:].set_color(tones.band)
-        self.legend_ = canvas.legend_above(ax, 2, handles=list(reversed(self.marks_.values())))
+        self.legend_ = canvas.legend_above(ax, [self.marks_[subset] for subset in reversed(MARKED)])
         return self
 
     def _draw_marks(self, subset: str) -> Any:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tnvs.search.names import LONGEST_SHOWN, shown
+from tnvs.search.sentences import number
 
 if TYPE_CHECKING:
     from tnvs.search.trace import Trace
@@ -35,10 +36,16 @@ def labels(trace: "Trace", features: Iterable[int], most: int = 24) -> list[str]
     features = list(features)
     found = [label(trace.name_of(feature), most) for feature in features]
     seen = Counter(found)
+    marks = [f" [{feature}]" if seen[text] > 1 else "" for text, feature in zip(found, features, strict=True)]
     return [
-        text if seen[text] == 1 else f"{text} [{feature}]"
-        for text, feature in zip(found, features, strict=True)
+        label(trace.name_of(feature), most - len(mark)) + mark
+        for feature, mark in zip(features, marks, strict=True)
     ]
+
+
+def figure(value: float) -> str:
+    """Return a number with a minus sign as axes have it."""
+    return number(value).replace("-", "\N{MINUS SIGN}")
 
 
 def sentence(text: str) -> str:

@@ -9,8 +9,8 @@ from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
 from tnvs.plots.field import draw_field, field_of, limits
-from tnvs.plots.labels import labels
-from tnvs.search.sentences import STOPPED_BECAUSE, number
+from tnvs.plots.labels import figure, labels
+from tnvs.search.sentences import STOPPED_BECAUSE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,14 +83,14 @@ class SelectionPathDisplay(Display):
             best=np.array([step.best_score for step in steps], dtype=np.float64),
             runners_up=np.array([np.nan if score is None else score for score in seconds], dtype=np.float64),
             field=field_of(steps),
-            chosen=labels(trace, chosen, 20),
+            chosen=labels(trace, chosen, 18),
             threshold=trace.rules.relevance_threshold,
             stopped=STOPPED_BECAUSE[trace.stop_reason],
         ).plot(ax=ax)
 
     def plot(self, *, ax: "Axes | None" = None) -> Self:
         """Draw it on these axes, or on new ones."""
-        ax = canvas.axes_for(ax, 7, 4)
+        ax = canvas.axes_for(ax, 7, 4.6 if max(map(len, self.chosen), default=0) > 10 else 4)
         self.chosen_ = self.runners_up_ = self.threshold_ = self.stop_ = self.legend_ = None
         self.field_: list[Any] = []
         self._drawn_on(ax)
@@ -105,7 +105,9 @@ class SelectionPathDisplay(Display):
         ax.set_ylabel("T given those selected before")
         self._name_steps(ax)
         canvas.bare(ax)
-        self.legend_ = canvas.legend_above(ax, 3)
+        self.legend_ = canvas.legend_above(
+            ax, [self.chosen_, self.runners_up_, self.stop_, self.threshold_, *self.field_]
+        )
         return self
 
     def _finite_threshold(self) -> list[float]:
@@ -115,7 +117,7 @@ class SelectionPathDisplay(Display):
         steps, won = np.arange(1, len(self.best) + 1), len(self.chosen)
         size = 7 if len(steps) <= 60 else 4
         for level in self._finite_threshold():
-            text = f"threshold {number(level)}"
+            text = f"threshold {figure(level)}"
             self.threshold_ = ax.axhline(level, color=tones.ink, ls="--", lw=1, label=text, zorder=1)
         if np.isfinite(self.runners_up).any():
             (self.runners_up_,) = ax.plot(
@@ -140,7 +142,7 @@ class SelectionPathDisplay(Display):
         names = [*self.chosen, *["none"] * (n_steps - len(self.chosen))]
         room = canvas.points_across(ax) / n_steps / canvas.font_size()
         if room < 1.6:
-            ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+            ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
             ax.set_xlabel(f"step\n{ending}")
             return
         flat = 0.62 * max(map(len, names)) < room

@@ -10,8 +10,7 @@ from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
 from tnvs.plots.field import draw_field, field_of, limits
-from tnvs.plots.labels import label, sentence
-from tnvs.search.sentences import number
+from tnvs.plots.labels import figure, label, sentence
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,8 +43,12 @@ class PredictorDisplay(Display):
         The line at the relevance threshold, or None.
     field_ : list of two artists
         The areas of the inner 90% and the inner half of the candidates.
-    ranks_ax_ : matplotlib Axes
-        What the ranks are drawn on.
+    words_ : artist
+        The name and the sentence.
+    legend_ : artist
+        The legend; None where it was never scored.
+    axes_ : list of matplotlib Axes
+        The upper and the lower part, which take the place of `ax_`; empty where it was never scored.
 
     Examples
     --------
@@ -87,15 +90,18 @@ class PredictorDisplay(Display):
         scored = bool(self.explanation.ranks)
         ax = canvas.axes_for(ax, 7, 4.6 if scored else 2)
         self._drawn_on(ax)
-        self.scores_ = self.best_ = self.ranks_ = self.threshold_ = self.ranks_ax_ = self.legend_ = None
+        self.scores_ = self.best_ = self.ranks_ = self.threshold_ = self.legend_ = None
         self.field_: list[Any] = []
+        self.axes_: list[Axes] = []
         if not scored:
-            canvas.message(ax, f"{label(self.explanation.name)}: {self.explanation.subset}\n{self._why(60)}")
+            self.words_ = canvas.message(ax, f"{label(self.explanation.name, 40)}\n{self._why(60)}")
             return self
         tones = canvas.tones(ax)
-        self._draw_scores(ax, tones)
-        self._draw_ranks(ax)
-        self._draw_words(ax, tones)
+        self.axes_ = [ax.figure.add_subplot(cell) for cell in canvas.divided(ax, [2, 1])]
+        above, below = self.axes_
+        self._draw_scores(above, tones)
+        self._draw_ranks(below)
+        self._draw_words(above, tones)
         return self
 
     def _why(self, width: int) -> str:
@@ -106,48 +112,50 @@ class PredictorDisplay(Display):
         steps = np.arange(1, len(own) + 1)
         colour = SUBSET_COLOURS[self.explanation.subset]
         self.field_ = draw_field(ax, self.field, tones)
-        (self.best_,) = ax.plot(steps, self.best, ":", color=tones.ink, lw=1.2, label="highest T")
+        (self.best_,) = ax.plot(steps, self.best, ".:", ms=4, color=tones.ink, lw=1.2, label="highest T")
         (self.scores_,) = ax.plot(
-            steps, own, "o-", ms=5, color=colour, label=self.explanation.subset, zorder=3
+            steps, own, "o-", ms=self._size(), color=colour, label=self.explanation.subset, zorder=3
         )
         essential = [*own, *self.best]
         if np.isfinite(self.relevance_threshold):
-            text = f"threshold {number(self.relevance_threshold)}"
+            text = f"threshold {figure(self.relevance_threshold)}"
             self.threshold_ = ax.axhline(self.relevance_threshold, color=tones.ink, ls="--", lw=1, label=text)
             essential.append(self.relevance_threshold)
         ax.set_ylim(*limits(essential, self.field))
         ax.set_xlim(0.4, len(own) + 0.6)
         ax.set_ylabel("T")
-        ax.tick_params(axis="x", labelbottom=False)
+        ax.set_xticks([])
         canvas.bare(ax)
 
     def _draw_ranks(self, ax: "Axes") -> None:
-        from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, StrMethodFormatter
+        from matplotlib.ticker import MaxNLocator, NullLocator
 
         ranks = [standing.rank for standing in self.explanation.ranks]
-        below = ax.inset_axes((0, -0.6, 1, 0.5), sharex=ax)
-        (self.ranks_,) = below.plot(
-            np.arange(1, len(ranks) + 1), ranks, "o-", ms=5, color=SUBSET_COLOURS[self.explanation.subset]
-        )
         last = max(standing.n_candidates for standing in self.explanation.ranks)
-        below.set_yscale("log")
-        below.set_ylim(1.6 * max(last, 2), 0.7)
-        below.yaxis.set_major_locator(LogLocator(numticks=5))
-        below.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-        below.yaxis.set_minor_locator(NullLocator())
-        below.xaxis.set_major_locator(MaxNLocator(integer=True))
-        below.tick_params(axis="x", labelbottom=True)
-        below.set(xlabel="step", ylabel=f"rank, of {last:,}")
-        canvas.bare(below)
-        self.ranks_ax_ = below
+        colour = SUBSET_COLOURS[self.explanation.subset]
+        (self.ranks_,) = ax.plot(
+            np.arange(1, len(ranks) + 1), ranks, "o-", ms=self._size(), color=colour, clip_on=False
+        )
+        ax.set_yscale("log")
+        ax.set(xlim=(0.4, len(ranks) + 0.6), ylim=(1.2 * max(last, 2), 0.8))
+        ax.yaxis.set_minor_locator(NullLocator())
+        ticks = [*(10**k for k in range(0, 8, 1 if last < 20_000 else 2) if 4 * 10**k <= last), last]
+        ax.set_yticks(ticks, [f"{tick:,}" for tick in ticks])
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+        ax.set(xlabel="step", ylabel="rank")
+        canvas.bare(ax)
+
+    def _size(self) -> float:
+        return 5 if len(self.best) <= 60 else 2.5
 
     def _draw_words(self, ax: "Axes", tones: canvas.Tones) -> None:
-        self.legend_ = canvas.legend_above(ax, 5)
-        ax.annotate(
-            f"{label(self.explanation.name, 40)}\n{self._why(95)}",
+        self.legend_ = canvas.legend_above(ax, [self.scores_, self.best_, self.threshold_, *self.field_])
+        characters = max(int(canvas.points_across(ax) / canvas.text_width(1)), 20)
+        self.words_ = ax.annotate(
+            f"{label(self.explanation.name, 40)}\n{self._why(characters)}",
             (0, 1),
-            xytext=(0, 22),
-            xycoords="axes fraction",
+            xytext=(0, 5),
+            xycoords=self.legend_,
             textcoords="offset points",
             va="bottom",
             fontsize="small",

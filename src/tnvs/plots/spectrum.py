@@ -112,7 +112,7 @@ class SelectionSpectrumDisplay(Display):
         backwards = len(self.axis) > 1 and bool((np.diff(self.axis) < 0).all())
         ax.set_xlim(*(edges[[-1, 0]] if backwards else edges[[0, -1]]))
         canvas.bare(ax)
-        self.legend_ = canvas.legend_above(ax, 2, handles=[self.lines_, self.bands_])
+        self.legend_ = canvas.legend_above(ax, [self.lines_, self.bands_])
         return self
 
     def _draw_bands(self, ax: "Axes", redundant: NDArray[np.bool_], edges: NDArray[np.float64]) -> None:
@@ -125,7 +125,12 @@ class SelectionSpectrumDisplay(Display):
     def _draw_lines(self, ax: "Axes", relevant: NDArray[np.bool_]) -> None:
         places = self.axis[relevant]
         self.lines_ = ax.vlines(
-            places, 0, 1, color=SUBSET_COLOURS["relevant"], lw=1.4, transform=ax.get_xaxis_transform()
+            places,
+            0,
+            1,
+            color=SUBSET_COLOURS["relevant"],
+            lw=1.4 if len(places) <= 30 else 0.5,
+            transform=ax.get_xaxis_transform(),
         )
         self.lines_.set_label(f"relevant ({len(places):,})")
 
@@ -146,10 +151,10 @@ def runs(mask: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 def _edges(places: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the borders between neighbouring places, and one beyond either end."""
     if len(places) == 1:
-        return places[0] + np.array([-0.5, 0.5])
-    middles: NDArray[np.float64] = (places[:-1] + places[1:]) / 2
+        return np.array([places[0] - 0.5, places[0] + 0.5])
+    middles = (places[:-1] + places[1:]) / 2
     first, last = 2 * places[0] - middles[0], 2 * places[-1] - middles[-1]
-    return np.concatenate([[first], middles, [last]])
+    return np.array([first, *middles, last])
 
 
 def _checked(name: str, values: Any, n_features: int) -> NDArray[np.float64]:

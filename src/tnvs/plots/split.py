@@ -8,6 +8,7 @@ from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
 from tnvs.plots.flows import Flow, flows_of
+from tnvs.plots.labels import label
 from tnvs.search.subsets import SUBSETS
 
 if TYPE_CHECKING:
@@ -15,9 +16,10 @@ if TYPE_CHECKING:
 
     from tnvs.search.trace import Trace
 
-# Where the three columns of boxes begin, and how wide a box is, in widths of the axes.
-COLUMNS = {"all": 0.0, "stages": 0.30, "subsets": 0.72}
+# How wide a box is, in widths of the axes.
 WIDTH = 0.022
+# The subsets as their stages come, so that few ribbons cross.
+DOWNWARDS = ("excluded", "uninformative", "relevant", "redundant", "conditionally independent")
 # A ribbon is at least this high, so that one predictor of a million can be seen.
 THINNEST = 0.006
 
@@ -62,7 +64,7 @@ class SplitDisplay(Display):
     step 1: x3 -> relevant 1
     step 2: x0 -> relevant 1
     step 2: x0 -> redundant 1
-    stop -> conditionally independent 2
+    stop: threshold -> conditionally independent 2
     """
 
     def __init__(self, flows: Sequence[Flow]) -> None:
@@ -84,6 +86,7 @@ class SplitDisplay(Display):
         self.boxes_: dict[str, Any] = {}
         self.texts_: dict[str, Any] = {}
         total = sum(flow.count for flow in self.flows)
+        self._left = self._lefts(ax)
         heights = self._heights(ax, total)
         columns = self._columns(heights)
         self._draw_ribbons(heights, columns)
@@ -91,6 +94,12 @@ class SplitDisplay(Display):
             for name, box in boxes.items():
                 self._draw_box(column, name, box, total, tones)
         return self
+
+    def _lefts(self, ax: "Axes") -> dict[str, float]:
+        """Return where each column of boxes begins; the names of the subsets need room beside the last."""
+        longest = max(map(len, SUBSETS)) + 1
+        last = max(1 - WIDTH - canvas.text_width(longest) / canvas.points_across(ax), 0.3)
+        return {"all": 0.0, "stages": 0.42 * last, "subsets": last}
 
     def _heights(self, ax: "Axes", total: int) -> list[float]:
         """Return the height of every ribbon, such that the fullest column fills the axes."""
@@ -106,7 +115,7 @@ class SplitDisplay(Display):
     def _columns(self, heights: list[float]) -> dict[str, dict[str, Box]]:
         stages = list(dict.fromkeys(flow.stage for flow in self.flows))
         present = {flow.subset for flow in self.flows}
-        subsets = [subset for subset in SUBSETS if subset in present]
+        subsets = [subset for subset in DOWNWARDS if subset in present]
         by_stage = {name: self._sum(heights, "stage", name) for name in stages}
         by_subset = {name: self._sum(heights, "subset", name) for name in subsets}
         return {
@@ -130,7 +139,7 @@ class SplitDisplay(Display):
             places = [("all", "all"), ("stages", flow.stage), ("subsets", flow.subset)]
             for place in places:
                 top[place] -= height
-            ends = [(COLUMNS[place[0]], top[place]) for place in places]
+            ends = [(self._left[place[0]], top[place]) for place in places]
             path = ribbon(ends, height)
             self.ribbons_[flow.stage, flow.subset] = self._draw_ribbon(path, flow.subset)
 
@@ -142,24 +151,30 @@ class SplitDisplay(Display):
     def _draw_box(self, column: str, name: str, box: Box, total: int, tones: canvas.Tones) -> None:
         from matplotlib.patches import Rectangle
 
-        left = COLUMNS[column]
+        left = self._left[column]
         colour = SUBSET_COLOURS.get(name, tones.soft)
         self.boxes_[name] = self.ax_.add_patch(Rectangle((left, box.bottom), WIDTH, box.height, color=colour))
-        count = sum(flow.count for flow in self.flows if name in ("all", flow.stage, flow.subset))
-        text = {
-            "all": f"{count:,}\npredictors",
-            "stages": name,
-            "subsets": f"{name}\n{count:,} ({percent(count, total)})",
-        }[column]
-        self.texts_[name] = self.ax_.text(
-            left + WIDTH + 0.012,
-            box.bottom + box.height / 2,
-            text,
-            va="center",
-            fontsize="small",
-            color=tones.ink,
-            zorder=5,
-        )
+        style = {"fontsize": "small", "color": tones.ink, "zorder": 5}
+        if column == "subsets":
+            count = sum(flow.count for flow in self.flows if flow.subset == name)
+            text, middle = f"{name}\n{count:,} ({percent(count, total)})", box.bottom + box.height / 2
+            self.texts_[name] = self.ax_.text(left + WIDTH + 0.012, middle, text, va="center", **style)
+        else:
+            following = self._left["stages" if column == "all" else "subsets"]
+            room = (following - left) * canvas.points_across(self.ax_)
+            most = max(int(room / canvas.text_width(1)) - 1, 5)
+            text = label(f"{total:,} predictors" if column == "all" else name, most)
+            self.texts_[name] = self.ax_.annotate(
+                text, (left, box.bottom + box.height), (0, 1.5), textcoords="offset points", **style
+            )
+            self.texts_[name].set_path_effects([halo(tones.paper)])
+
+
+def halo(colour: canvas.Colour) -> Any:
+    """Return an outline that keeps text legible where a ribbon passes behind it."""
+    from matplotlib.patheffects import withStroke
+
+    return withStroke(linewidth=2, foreground=colour)
 
 
 def stacked(heights: Mapping[str, float]) -> dict[str, Box]:
@@ -213,4 +228,4 @@ def percent(count: int, total: int) -> str:
         return "<0.1%"
     if 0.999 * total < count < total:
         return ">99.9%"
-    return f"{100 * count / total:.3g}%"
+    return f"{100 * count / total:.1f}%"

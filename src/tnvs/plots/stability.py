@@ -129,7 +129,7 @@ class StabilityDisplay(Display):
         ax.set_yticks(rows, self.names)
         ax.tick_params(axis="y", length=0)
         canvas.bare(ax)
-        self.legend_ = canvas.legend_above(ax, 3)
+        self.legend_ = canvas.legend_above(ax, list(self.bars_.values()))
         return self
 
     def _caption(self) -> str:
