@@ -35,6 +35,7 @@ lint: $(VENV)/with-lint ## check style and types
 figures: $(VENV)/with-docs ## draw the figures of the documentation
 	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/make_methods_figure.py
+	@$(BIN)/python docs/make_gallery.py
 
 clean: ## remove the environment and everything made
 	rm -rf $(VENV) build demo dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

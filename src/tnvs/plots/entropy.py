@@ -52,7 +52,7 @@ class EntropyDisplay(Display):
     --------
     >>> from tnvs import TNVS
     >>> from tnvs.datasets import make_example
-    >>> X, y, _ = make_example(500, random_state=0)
+    >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_entropy(bins=10)
     >>> print(display.labels[display.entropies <= display.threshold])
     ['uninformative']

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tnvs.plots.canvas import pyplot
 from tnvs.search.names import LONGEST_SHOWN, shown
 from tnvs.search.sentences import number
 
@@ -44,8 +45,9 @@ def labels(trace: "Trace", features: Iterable[int], most: int = 24) -> list[str]
 
 
 def figure(value: float) -> str:
-    """Return a number with a minus sign as axes have it."""
-    return number(value).replace("-", "\N{MINUS SIGN}")
+    """Return a number with a minus sign as the axes have it."""
+    minus = "\N{MINUS SIGN}" if pyplot().rcParams["axes.unicode_minus"] else "-"
+    return number(value).replace("-", minus)
 
 
 def sentence(text: str) -> str:
@@ -66,9 +68,8 @@ def _in_font(text: str) -> str:
     """Return text with the letters that the current fonts lack, which matplotlib warns of, as escapes."""
     if text.isascii():
         return text
-    from matplotlib import rcParams
-
-    fonts = _fonts(tuple(rcParams["font.family"]), tuple(map(tuple, _generic_families(rcParams))))
+    settings = pyplot().rcParams
+    fonts = _fonts(tuple(settings["font.family"]), tuple(map(tuple, _generic_families(settings))))
     return "".join(char if char.isascii() or _has(fonts, char) else _escape(char) for char in text)
 
 

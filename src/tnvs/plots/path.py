@@ -50,7 +50,7 @@ class SelectionPathDisplay(Display):
     --------
     >>> from tnvs import TNVS
     >>> from tnvs.datasets import make_example
-    >>> X, y, _ = make_example(500, random_state=0)
+    >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_path()
     >>> display.chosen, display.best.round(2)
     (['x3', 'x0'], array([ 0.4 ,  0.91, -1.78]))

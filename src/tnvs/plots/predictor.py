@@ -54,7 +54,7 @@ class PredictorDisplay(Display):
     --------
     >>> from tnvs import TNVS
     >>> from tnvs.datasets import make_example
-    >>> X, y, _ = make_example(500, random_state=0)
+    >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_predictor("x1")
     >>> display.explanation.subset, [standing.rank for standing in display.explanation.ranks]
     ('redundant', [3, 2])

@@ -60,7 +60,7 @@ class RedundancyDisplay(Display):
     --------
     >>> from tnvs import TNVS
     >>> from tnvs.datasets import make_example
-    >>> X, y, _ = make_example(500, random_state=0)
+    >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_redundancy()
     >>> display.row_names, display.groups.members, display.groups.shares.round(2)
     (['x3', 'x0'], array([1]), array([[0.48, 0.52]], dtype=float32))

@@ -22,6 +22,8 @@ WIDTH = 0.022
 DOWNWARDS = ("excluded", "uninformative", "relevant", "redundant", "conditionally independent")
 # A ribbon is at least this high, so that one predictor of a million can be seen.
 THINNEST = 0.006
+# So many lines of text stand beside the box of a subset, the space between two of them included.
+LINES = 2.2
 
 
 class Box(NamedTuple):
@@ -56,7 +58,7 @@ class SplitDisplay(Display):
     --------
     >>> from tnvs import TNVS
     >>> from tnvs.datasets import make_example
-    >>> X, y, _ = make_example(500, random_state=0)
+    >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_split()
     >>> for flow in display.flows:
     ...     print(flow.stage, "->", flow.subset, flow.count)
@@ -88,7 +90,7 @@ class SplitDisplay(Display):
         total = sum(flow.count for flow in self.flows)
         self._left = self._lefts(ax)
         heights = self._heights(ax, total)
-        columns = self._columns(heights)
+        columns = self._columns(heights, LINES * self._line(ax))
         self._draw_ribbons(heights, columns)
         for column, boxes in columns.items():
             for name, box in boxes.items():
@@ -103,16 +105,19 @@ class SplitDisplay(Display):
 
     def _heights(self, ax: "Axes", total: int) -> list[float]:
         """Return the height of every ribbon, such that the fullest column fills the axes."""
-        room = 1 - self._gap(ax) * len({flow.stage for flow in self.flows})
+        line = self._line(ax)
+        counts = [sum(flow.count for flow in self.flows if flow.subset == subset) for subset in SUBSETS]
+        lines_of_subsets = LINES * sum(0 < count < LINES * line * total for count in counts)
+        room = 1 - line * max(len({flow.stage for flow in self.flows}), lines_of_subsets)
         raw = [max(flow.count / total, THINNEST) for flow in self.flows]
         scale = max(room, 0.3) / sum(raw)
         return [scale * height for height in raw]
 
-    def _gap(self, ax: "Axes") -> float:
-        """Return the space between boxes that lets each have a line of text."""
+    def _line(self, ax: "Axes") -> float:
+        """Return the height of a line of text, in heights of the axes."""
         return min(1.25 * canvas.font_size("small") / canvas.points_across(ax, vertical=True), 0.12)
 
-    def _columns(self, heights: list[float]) -> dict[str, dict[str, Box]]:
+    def _columns(self, heights: list[float], least: float) -> dict[str, dict[str, Box]]:
         stages = list(dict.fromkeys(flow.stage for flow in self.flows))
         present = {flow.subset for flow in self.flows}
         subsets = [subset for subset in DOWNWARDS if subset in present]
@@ -121,7 +126,7 @@ class SplitDisplay(Display):
         return {
             "all": stacked({"all": sum(heights)}),
             "stages": stacked(by_stage),
-            "subsets": stacked(by_subset),
+            "subsets": stacked(by_subset, least),
         }
 
     def _sum(self, heights: list[float], attribute: str, name: str) -> float:
@@ -177,14 +182,14 @@ def halo(colour: canvas.Colour) -> Any:
     return withStroke(linewidth=2, foreground=colour)
 
 
-def stacked(heights: Mapping[str, float]) -> dict[str, Box]:
-    """Return boxes below each other that share what space there is."""
-    names, space = list(heights), 1 - sum(heights.values())
-    gap = space / len(names) if names else 0
+def stacked(heights: Mapping[str, float], least: float = 0) -> dict[str, Box]:
+    """Return boxes below each other that share what space there is; each has at least so much for itself."""
+    slots = {name: max(height, least) for name, height in heights.items()}
+    gap = (1 - sum(slots.values())) / len(slots)
     top, boxes = 1 - gap / 2, {}
-    for name in names:
-        boxes[name] = Box(top - heights[name], heights[name])
-        top -= heights[name] + gap
+    for name, height in heights.items():
+        boxes[name] = Box(top - (slots[name] + height) / 2, height)
+        top -= slots[name] + gap
     return boxes
 
 

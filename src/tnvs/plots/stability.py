@@ -51,7 +51,7 @@ class StabilityDisplay(Display):
     >>> from tnvs import TNVS
     >>> from tnvs.datasets import make_example
     >>> from tnvs.plots import StabilityDisplay
-    >>> tables = [make_example(300, random_state=seed)[:2] for seed in range(4)]
+    >>> tables = [make_example(1000, random_state=seed)[:2] for seed in range(4)]
     >>> traces = [TNVS().fit(X, y).trace_ for X, y in tables]
     >>> display = StabilityDisplay.from_traces(traces)
     >>> display.names, display.counts[:, :2].tolist()
