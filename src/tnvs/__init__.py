@@ -8,6 +8,7 @@ Where to look:
 - `engine`: scoring many candidates fast
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
 - `comparison`: several methods on the same data
+- `plots`, `palette`: pictures of a selection, and the colours of the subsets
 - `datasets`: simulations with known truth
 """
 

@@ -41,10 +41,10 @@ class SelectionImageDisplay(Display):
     >>> from sklearn.datasets import load_digits
     >>> from tnvs import TNVS
     >>> X, y = load_digits(n_class=2, return_X_y=True)
-    >>> selector = TNVS(response="nominal", max_features=3).fit(X, y)
+    >>> selector = TNVS(response="nominal", max_features=2).fit(X, y)
     >>> display = selector.selection_image((8, 8), background=X.mean(axis=0))
     >>> int((display.labels == "relevant").sum())
-    3
+    2
     """
 
     def __init__(self, labels: NDArray[np.str_], background: NDArray[Any] | None = None) -> None:

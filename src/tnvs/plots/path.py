@@ -53,7 +53,7 @@ class SelectionPathDisplay(Display):
     >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_path()
     >>> display.chosen, display.best.round(2)
-    (['x3', 'x0'], array([ 0.4 ,  0.91, -1.78]))
+    (['x3', 'x0'], array([ 0.37,  0.92, -1.56]))
     """
 
     def __init__(

@@ -57,7 +57,7 @@ class PredictorDisplay(Display):
     >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_predictor("x1")
     >>> display.explanation.subset, [standing.rank for standing in display.explanation.ranks]
-    ('redundant', [3, 2])
+    ('redundant', [2, 2])
     """
 
     def __init__(

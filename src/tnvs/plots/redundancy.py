@@ -63,7 +63,7 @@ class RedundancyDisplay(Display):
     >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_redundancy()
     >>> display.row_names, display.groups.members, display.groups.shares.round(2)
-    (['x3', 'x0'], array([1]), array([[0.48, 0.52]], dtype=float32))
+    (['x3', 'x0'], array([1]), array([[0.52, 0.48]], dtype=float32))
     """
 
     def __init__(

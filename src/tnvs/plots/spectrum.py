@@ -48,7 +48,7 @@ class SelectionSpectrumDisplay(Display):
     >>> selector = TNVS(max_features=1).fit(X, peaks[:, 4])
     >>> display = selector.selection_spectrum(np.arange(400, 490, 10), X.mean(axis=0))
     >>> print(display.axis[display.labels == "relevant"])
-    [440.]
+    [430.]
     """
 
     def __init__(

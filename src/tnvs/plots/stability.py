@@ -55,7 +55,7 @@ class StabilityDisplay(Display):
     >>> traces = [TNVS().fit(X, y).trace_ for X, y in tables]
     >>> display = StabilityDisplay.from_traces(traces)
     >>> display.names, display.counts[:, :2].tolist()
-    (['x3', 'x1', 'x0'], [[4, 0], [2, 2], [2, 2]])
+    (['x3', 'x0', 'x1'], [[4, 0], [2, 2], [2, 2]])
     """
 
     def __init__(
