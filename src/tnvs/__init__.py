@@ -9,6 +9,7 @@ Where to look:
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
 - `outofcore`: selection from a file that is larger than memory
 - `comparison`: several methods on the same data
+- `plots`, `palette`: pictures of a selection, and the colours of the subsets
 - `datasets`: simulations with known truth
 
 A name is imported when it is first used: loading scikit-learn and numba takes seconds, and the command's help
@@ -78,13 +79,18 @@ _HOMES = {
     "residual_variance": "measures",
 }
 _FOLDERS = (
+    "cli",
     "comparison",
     "datasets",
     "engine",
     "kpc",
+    "ledger",
     "measures",
     "outofcore",
     "partial",
+    "plots",
+    "readers",
+    "report",
     "screening",
     "search",
     "selectors",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tnvs._version import __version__
 from tnvs.search import checkpoint, explain, frame, names, serialise, subsets
 from tnvs.search.data import DataSummary
+from tnvs.search.plotting import PlotMethods
 from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
 from tnvs.search.step import SearchRecord
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Trace(SearchRecord):
+class Trace(PlotMethods, SearchRecord):
     """The complete record of a fit: what was asked, what was seen, what was decided.
 
     Immutable; its arrays are read-only. On top of what `SearchRecord` lists it holds the following.
@@ -296,6 +297,9 @@ class Trace(SearchRecord):
             X=X,
             y=y,
         )
+
+    def _plotted(self) -> "Trace":
+        return self
 
     def __repr__(self) -> str:
         split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())

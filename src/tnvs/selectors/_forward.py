@@ -14,6 +14,7 @@ from tnvs.engine import CpuEngine
 from tnvs.engine.pool import Pool
 from tnvs.search import Engine, Explanation, Rules, Trace
 from tnvs.search.algorithm import Callback, begin, resume
+from tnvs.search.plotting import PlotMethods
 from tnvs.selectors import _parameters, _progress, _validation
 from tnvs.selectors._base import Selector
 from tnvs.selectors._checkpoint import Checkpoint
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tnvs.report import Summary
 
 
-class ForwardSelector(Selector):
+class ForwardSelector(PlotMethods, Selector):
     """A selector that takes one predictor after the other and leaves a `Trace`.
 
     A method has a class of its own that says by which rules it decides, what its settings come to, and which
@@ -134,6 +135,10 @@ class ForwardSelector(Selector):
         from tnvs.report.notebook import fragment
 
         return fragment(self.trace_)
+
+    def _plotted(self) -> Trace:
+        check_is_fitted(self)
+        return self.trace_
 
     def _check_parameters(self) -> None:
         _parameters.check_choice("scaling", self.scaling, ["zscore", "rank", "none"])
