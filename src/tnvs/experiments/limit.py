@@ -23,13 +23,15 @@ from tnvs.selectors._forward import ForwardSelector
 from tnvs.selectors._partial import PartialCorrelationSelector
 
 
-class TimeLimitReached(Exception):
+class TimeLimitError(Exception):
     """The time is over."""
 
 
 class Fitted(NamedTuple):
-    """A fitted selector, the CPU seconds it took (which other work on the machine hardly changes), and whether
-    the limit ended it."""
+    """A fitted selector, the CPU seconds it took, and whether the limit ended it.
+
+    Other work on the machine hardly changes CPU seconds.
+    """
 
     selector: Selector
     selected: NDArray[np.intp]
@@ -57,7 +59,7 @@ def fitted_within(selector: Selector, X: NDArray[Any], y: NDArray[Any], limit: f
     if isinstance(selector, ForwardSelector):
         selector.fit(X, y, callback=late)
     else:
-        selector.fit(X, y)  # type: ignore[attr-defined]
+        selector.fit(X, y)
     return Fitted(selector, selector.selected_, process_time() - start, limited)
 
 
@@ -71,19 +73,19 @@ def _by_order(selector: PartialCorrelationSelector, X: NDArray[Any], y: NDArray[
         try:
             with time_limit(limit - (began - start)):
                 fit.fit(X, y)
-        except TimeLimitReached:
+        except TimeLimitError:
             break
         kept = Fitted(fit, fit.selected_, process_time() - began, False)
         if fit.trace_.stop_reason != "max_order":
             return kept
     if kept is None:
-        raise TimeLimitReached(f"{selector} finished no order of its tests in {limit:g} s")
+        raise TimeLimitError(f"{selector} finished no order of its tests in {limit:g} s")
     return kept._replace(seconds=limit, limited=True)
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeLimitReached in the main thread, where this has to be called, when the time is over.
+    """Raise TimeLimitError in the main thread, where this has to be called, when the time is over.
 
     An interrupt by a timer's thread works on every system; an alarm signal would not.
     """
@@ -94,7 +96,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         _thread.interrupt_main()
 
     def interrupted(number: int, frame: FrameType | None) -> None:
-        raise TimeLimitReached if over.is_set() else KeyboardInterrupt
+        raise TimeLimitError if over.is_set() else KeyboardInterrupt
 
     before = signal.signal(signal.SIGINT, interrupted)
     timer = Timer(max(0.0, seconds), strike)

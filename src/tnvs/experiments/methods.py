@@ -49,7 +49,7 @@ def model(name: str) -> BaseEstimator:
     return _model_class(name)(**MODEL_PARAMETERS[name])
 
 
-def _model_class(name: str) -> type[BaseEstimator]:
+def _model_class(name: str) -> Any:
     if name == "LightGBM":
         try:
             from lightgbm import LGBMClassifier
@@ -57,13 +57,13 @@ def _model_class(name: str) -> type[BaseEstimator]:
             raise ImportError(
                 'the model LightGBM needs lightgbm; install it with: pip install "tnvs[experiments]"'
             ) from error
-        return LGBMClassifier  # type: ignore[no-any-return]
+        return LGBMClassifier
     from sklearn.ensemble import RandomForestClassifier
     from sklearn.neural_network import MLPClassifier
     from sklearn.svm import SVC
     from sklearn.tree import DecisionTreeClassifier
 
-    classes: dict[str, type[BaseEstimator]] = {
+    classes = {
         "SVM": SVC,
         "DT": DecisionTreeClassifier,
         "RF": RandomForestClassifier,

@@ -19,6 +19,11 @@ ISOLET_SEED = 0
 MODEL_SEED = 0
 
 
+def numbers(count: int) -> list[str]:
+    """Return 1, 2, ... as they stand in keys."""
+    return [str(number) for number in range(1, count + 1)]
+
+
 def simulation_seed(setting: int, dataset: int) -> int:
     """Return the seed of a simulated data set and of its folds."""
     return 1000 * setting + dataset

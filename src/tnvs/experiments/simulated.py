@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -30,3 +31,8 @@ def simulated(setting: int, dataset: int) -> Simulated:
     X, y, truth = make_nonlinear(n, p, random_state=seed)
     folds = KFold(settings.N_FOLDS, shuffle=True, random_state=seed)
     return Simulated(X, y, truth, tuple(train for train, _ in folds.split(X)))
+
+
+def repetitions() -> list[tuple[str, str]]:
+    """Return the numbers of data sets and folds as they stand in keys."""
+    return list(product(settings.numbers(settings.N_DATASETS), settings.numbers(settings.N_FOLDS)))

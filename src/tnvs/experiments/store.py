@@ -6,9 +6,10 @@ import csv
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 SETTINGS = "settings.json"
+Rows: TypeAlias = dict[tuple[str, ...], dict[str, str]]
 
 
 class Store:
@@ -22,14 +23,19 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._read: dict[str, tuple[int, Rows]] = {}
 
-    def rows(self, name: str, keys: Sequence[str]) -> dict[tuple[str, ...], dict[str, str]]:
+    def rows(self, name: str, keys: Sequence[str]) -> Rows:
         """Return the rows of a file by key; of several with one key the last counts."""
         path = self._path(name)
         if not path.exists():
             return {}
-        with path.open(encoding="utf-8", newline="") as file:
-            return {tuple(row[key] for key in keys): row for row in csv.DictReader(file) if _whole(row)}
+        size = path.stat().st_size  # files only grow, so their size tells whether they were read already
+        if name not in self._read or self._read[name][0] != size:
+            with path.open(encoding="utf-8", newline="") as file:
+                rows = {tuple(row[key] for key in keys): row for row in csv.DictReader(file) if _whole(row)}
+            self._read[name] = size, rows
+        return self._read[name][1]
 
     def append(self, name: str, columns: Sequence[str], row: Mapping[str, object]) -> None:
         """Write one row, and see that it is on disk."""

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from tnvs.datasets import make_nonlinear
-from tnvs.experiments import settings
 from tnvs.experiments.limit import fitted_within
 from tnvs.experiments.methods import selectors
 from tnvs.experiments.outcome import confusion, counts, first_places, kinds, needed
 from tnvs.experiments.sheet import Compute, Key, Sheet, Values
-from tnvs.experiments.simulated import simulated
+from tnvs.experiments.simulated import repetitions, simulated
 from tnvs.experiments.store import Store
 
 QUICK_METHODS = ("TNVS", "WLS", "SIRS", "DCSIS", "TPC")
@@ -44,21 +43,16 @@ def compute(setting: int, dataset: int, fold: int, method: str, limit: float) ->
 def warm_up(method: str) -> None:
     """Load compiled code, or compile it, before any fit is timed."""
     X, y, _ = make_nonlinear(300, 50, random_state=0)
-    selectors()[method].fit(X, y)  # type: ignore[attr-defined]
+    selectors()[method].fit(X, y)
 
 
 def passes() -> Sequence[Sequence[Key]]:
     """Return the quick methods, settings taking turns, then the slow ones."""
-    repetitions = [
-        (str(dataset), str(fold))
-        for dataset in range(1, settings.N_DATASETS + 1)
-        for fold in range(1, settings.N_FOLDS + 1)
-    ]
 
     def each(methods: Sequence[str], chosen: Sequence[int]) -> list[Key]:
         return [
             (str(setting), dataset, fold, method)
-            for dataset, fold in repetitions
+            for dataset, fold in repetitions()
             for setting in chosen
             for method in methods
         ]
