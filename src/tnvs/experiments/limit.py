@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from tnvs.search.step import Step
-from tnvs.selectors import PCSimple
 from tnvs.selectors._base import Selector
 from tnvs.selectors._forward import ForwardSelector
 from tnvs.selectors._partial import PartialCorrelationSelector
@@ -33,7 +32,7 @@ class Fitted(NamedTuple):
     Other work on the machine hardly changes CPU seconds.
     """
 
-    selector: Selector
+    selector: Any
     selected: NDArray[np.intp]
     seconds: float
     limited: bool
@@ -66,21 +65,22 @@ def fitted_within(selector: Selector, X: NDArray[Any], y: NDArray[Any], limit: f
 def _by_order(selector: PartialCorrelationSelector, X: NDArray[Any], y: NDArray[Any], limit: float) -> Fitted:
     """Allow one order of tests more at a time; what repeats costs little beside the last."""
     start = process_time()
-    kept: Fitted | None = None
-    for order in count():
-        began = process_time()
-        fit: PCSimple = clone(selector).set_params(max_order=order)
+    kept = _up_to(0, selector, X, y)
+    for order in count(1):
+        if kept.selector.trace_.stop_reason != "max_order":
+            return kept
         try:
-            with time_limit(limit - (began - start)):
-                fit.fit(X, y)
+            with time_limit(limit - (process_time() - start)):
+                kept = _up_to(order, selector, X, y)
         except TimeLimitError:
             break
-        kept = Fitted(fit, fit.selected_, process_time() - began, False)
-        if fit.trace_.stop_reason != "max_order":
-            return kept
-    if kept is None:
-        raise TimeLimitError(f"{selector} finished no order of its tests in {limit:g} s")
     return kept._replace(seconds=limit, limited=True)
+
+
+def _up_to(order: int, selector: PartialCorrelationSelector, X: NDArray[Any], y: NDArray[Any]) -> Fitted:
+    began = process_time()
+    fit = clone(selector).set_params(max_order=order).fit(X, y)
+    return Fitted(fit, fit.selected_, process_time() - began, False)
 
 
 @contextmanager

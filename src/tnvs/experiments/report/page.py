@@ -64,7 +64,8 @@ def write(store: Store, page: Path, tables: Path) -> None:
     for name, section in SECTIONS.items():
         entry = next(entry for entry in catalogue.ENTRIES if entry.name == name)
         parts += [f"## {name}: {entry.what}", f"In the paper: {entry.where}."]
-        parts.append(section(store, tables, pictures))
+        begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
+        parts.append(section(store, tables, pictures) if begun else "Not computed yet.")
     page.parent.mkdir(parents=True, exist_ok=True)
     text = "\n\n".join(map(_wrapped, "\n\n".join(parts).split("\n\n")))
     page.write_text(text + "\n", encoding="utf-8")

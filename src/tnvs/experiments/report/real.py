@@ -52,7 +52,11 @@ def subsets_section(store: Store, tables: Path) -> str:
         [dataset, *(_size(sizes, dataset, method) for method in settings.METHODS)] for dataset in widths.index
     ]
     rate_cells = [
-        [dataset, f"{rates.get(dataset, float('nan')):.2%}", f"{paper[dataset] / widths[dataset]:.2%}"]
+        [
+            dataset,
+            f"{rates[dataset]:.2%}" if dataset in rates else "-",
+            f"{paper[dataset] / widths[dataset]:.2%}",
+        ]
         for dataset in widths.index
     ]
     return "\n\n".join(
@@ -117,8 +121,6 @@ def alpha1_section(store: Store, tables: Path) -> str:
 def grid_section(store: Store, tables: Path, pictures: Path) -> str:
     """Return the figures of sizes and accuracies over two thresholds."""
     frame = results(store, grid.SHEET)
-    if frame.empty:
-        return "Not computed yet."
     figures.sizes(frame, pictures / "sizes.png")
     figures.accuracies(frame, pictures / "accuracies.png")
     keys = ["dataset", "relevance_threshold", "redundancy_threshold"]
@@ -150,8 +152,6 @@ def faces_section(store: Store, tables: Path, pictures: Path) -> str:
         for method in settings.METHODS
         if (method,) in rows
     }
-    if not chosen:
-        return "Not computed yet."
     theirs = {"TNVS": 62, "FOCI": 26, "WLS": 62, "SIRS": 62, "DCSIS": 62, "PCSimple": 5, "TPC": 5}
     figures.faces(chosen, pictures / "faces.png")
     table = [
