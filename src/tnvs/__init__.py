@@ -83,6 +83,7 @@ _FOLDERS = (
     "comparison",
     "datasets",
     "engine",
+    "experiments",
     "kpc",
     "ledger",
     "measures",
