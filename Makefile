@@ -36,6 +36,7 @@ figures: $(VENV)/with-docs ## draw the figures of the documentation
 	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/make_methods_figure.py
 	@$(BIN)/python docs/make_page_image.py
+	@$(BIN)/python docs/make_gallery.py
 
 clean: ## remove the environment and everything made
 	rm -rf $(VENV) build demo dist .pytest_cache .ruff_cache .mypy_cache .hypothesis

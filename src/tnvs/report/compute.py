@@ -101,6 +101,7 @@ def _head(trace: Trace) -> Head:
         resolved=trace.resolved,
         rules=trace.rules,
         seconds=float(sum(trace.seconds.values())),
+        preparation=() if trace.preparation is None else tuple(trace.preparation.sentences()),
     )
 
 

@@ -20,6 +20,7 @@ def to_markdown(summary: Summary) -> str:
     parts = [
         f"# Predictors selected by {escaped(summary.head.method)}",
         _data(summary),
+        *_preparation(summary),
         "## The split\n\n" + _table(tables.split(summary)),
         _path(summary),
         *_selected(summary),
@@ -71,6 +72,12 @@ def _data(summary: Summary) -> str:
     rows += [[escaped(name), _setting(value)] for name, value in settings.items()]
     lines = [["", ""], ["---", "---"], *rows]
     return "## Data and parameters\n\n" + "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _preparation(summary: Summary) -> Iterator[str]:
+    if summary.head.preparation:
+        lines = [f"- {escaped(sentence)}" for sentence in summary.head.preparation]
+        yield "## Preparation\n\n" + "\n".join(lines)
 
 
 def _setting(value: Any) -> str:

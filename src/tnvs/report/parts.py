@@ -14,7 +14,10 @@ from tnvs.search.rules import Rules
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Head(Record):
-    """What was asked, and of which data; the fields are those of the trace and its `data`."""
+    """What was asked, and of which data; the fields are those of the trace and its `data`.
+
+    `preparation` says in sentences what was done to the data between a file and the fit.
+    """
 
     method: str
     library_version: str
@@ -27,6 +30,7 @@ class Head(Record):
     resolved: Mapping[str, Any]
     rules: Rules
     seconds: float
+    preparation: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
