@@ -76,7 +76,7 @@ def _data(summary: Summary) -> str:
 
 def _preparation(summary: Summary) -> Iterator[str]:
     if summary.head.preparation:
-        lines = [f"- {escaped(sentence)}" for sentence in summary.head.preparation]
+        lines = [f"- {_without_markup(sentence)}" for sentence in summary.head.preparation]
         yield "## Preparation\n\n" + "\n".join(lines)
 
 

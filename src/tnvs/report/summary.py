@@ -1,8 +1,10 @@
 """What a report says, all of it. Every renderer shows a summary and computes nothing."""
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tnvs.report.parts import (
@@ -17,6 +19,7 @@ from tnvs.report.parts import (
 )
 from tnvs.report.plain import plain
 from tnvs.search.record import Record
+from tnvs.search.serialise import write_whole
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -92,11 +95,19 @@ class Summary(Record):
 
         return to_markdown(self)
 
-    def to_html(self) -> str:
-        """Return the report as one self-contained page. Needs the extra `report`."""
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path` and return None.
+
+        It has every predictor in a table that can be searched and sorted, and needs no network. Needs the
+        extra `report`. A file appears whole or not at all.
+        """
         from tnvs.report.html import to_html
 
-        return to_html(self)
+        page = to_html(self)
+        if path is None:
+            return page
+        write_whole(Path(path), page)
+        return None
 
     def __str__(self) -> str:
         from tnvs.report.text import to_text
