@@ -7,7 +7,9 @@ Where to look:
 - `search`: Algorithm 1, the trace it leaves, explanations made from the trace
 - `engine`: scoring many candidates fast
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
+- `outofcore`: selection from a file that is larger than memory
 - `comparison`: several methods on the same data
+- `plots`, `palette`: pictures of a selection, and the colours of the subsets
 - `datasets`: simulations with known truth
 - `readers`, `cli`: tables from files, and the `tnvs` command
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from tnvs.comparison import Comparison
     from tnvs.comparison.compare import compare
     from tnvs.measures import codec, discretize, entropy, residual_variance
+    from tnvs.outofcore import fit_file
     from tnvs.search import Trace
     from tnvs.selectors import (
         DCSIS,
@@ -62,6 +65,7 @@ __all__ = [
     "datasets",
     "discretize",
     "entropy",
+    "fit_file",
     "residual_variance",
 ]
 
@@ -73,6 +77,7 @@ _HOMES = {
     "compare": "comparison",
     "discretize": "measures",
     "entropy": "measures",
+    "fit_file": "outofcore",
     "residual_variance": "measures",
 }
 

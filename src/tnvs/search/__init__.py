@@ -7,7 +7,8 @@ Where to look:
 - `step`, `trace`, `data`, `preparation`, `record`: the records
 - `subsets`, `facts`: what follows from a trace for every predictor
 - `explain`, `sentences`, `paragraph`: why a predictor is where it is
-- `serialise`, `decode`, `consistency`, `frame`, `markdown`: a trace as JSON, data frame, Markdown
+- `serialise`, `decode`, `consistency`, `frame`: a trace as JSON and as a data frame
+- `plotting`: one call for each of the displays in `tnvs.plots`
 - `fingerprint`, `names`, `stopwatch`: small helps
 """
 

@@ -43,7 +43,7 @@ def to_json(trace: "Trace", path: str | os.PathLike[str] | None = None) -> str |
     )
     if path is None:
         return text
-    _write_whole(Path(path), text)
+    write_whole(Path(path), text)
     return None
 
 
@@ -169,7 +169,7 @@ def _number(value: float) -> float | str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write under a temporary name in the same folder, then move, so that the old file stays until then."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "that is a folder; add the name of a file", str(path))

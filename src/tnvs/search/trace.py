@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs._version import __version__
-from tnvs.search import checkpoint, explain, frame, markdown, names, serialise, subsets
+from tnvs.search import checkpoint, explain, frame, names, serialise, subsets
 from tnvs.search.data import DataSummary
+from tnvs.search.plotting import PlotMethods
 from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
 from tnvs.search.step import SearchRecord
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from tnvs import ledger
+    from tnvs.report import Summary
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Trace(SearchRecord):
+class Trace(PlotMethods, SearchRecord):
     """The complete record of a fit: what was asked, what was seen, what was decided.
 
     Immutable; its arrays are read-only. On top of what `SearchRecord` lists it holds the following.
@@ -178,9 +180,26 @@ class Trace(SearchRecord):
         """
         return frame.to_frame(self, library)
 
+    def summary(self, *, limit: int = 10, predictors: bool = True) -> "Summary":
+        """Return what a report says as typed data: the split, the path, close calls, swaps and more.
+
+        At most `limit` members of a subset are listed; `predictors` tells whether the table of all predictors
+        is included. `print` shows it as a table, `to_json` and `to_dict` give all of it.
+        """
+        from tnvs.report import summarise
+
+        return summarise(self, limit=limit, predictors=predictors)
+
     def to_markdown(self, limit: int = 20) -> str:
         """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
-        return markdown.to_markdown(self, limit)
+        return self.summary(limit=limit, predictors=False).to_markdown()
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path` and return None.
+
+        Needs the extra `report`. A file appears whole or not at all.
+        """
+        return self.summary().to_html(path)
 
     def diff(self, other: "Trace") -> "ledger.Diff":
         """Say what changed from this selection to another, and why.
@@ -272,6 +291,9 @@ class Trace(SearchRecord):
             X=X,
             y=y,
         )
+
+    def _plotted(self) -> "Trace":
+        return self
 
     def __repr__(self) -> str:
         split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())

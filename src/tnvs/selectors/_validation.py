@@ -191,9 +191,14 @@ def _refuse_columns_that_are_not_numbers(X: Any) -> None:
         wrong = [j for j in range(X.shape[1]) if any(isinstance(v, str | bytes | complex) for v in X[:, j])]
     else:
         return
+    refuse_other_than_numbers(wrong, X.shape[1])
+
+
+def refuse_other_than_numbers(wrong: Sequence[object], n_columns: int) -> None:
+    """Refuse columns, given by name or place, that are not numbers."""
     if wrong:
         raise ValueError(
-            f"X has columns that are not numbers: {listed(wrong)} ({len(wrong)} of {X.shape[1]}); "
+            f"X has columns that are not numbers: {listed(wrong)} ({len(wrong)} of {n_columns}); "
             "encode them as numbers or drop them."
         )
 
