@@ -110,7 +110,7 @@ def test_none_is_no_bound(path, tmp_path):
 def test_result_folder(result, path):
     files = {item.name for item in result.iterdir()}
     assert files == {
-        *("trace.json", "predictors.parquet", "predictors.csv", "selected.parquet", "report.md"),
+        *("trace.json", "predictors.parquet", "predictors.csv", "selected.parquet", "report.html"),
         *("settings.toml", "command.txt"),
     }
     trace = Trace.from_json(result / "trace.json")
@@ -157,7 +157,7 @@ def test_failed_replacement_leaves_the_old_result(result, path, monkeypatch):
     from tnvs.cli import results
 
     def refuse(folder, trace):
-        raise OSError(28, "No space left on device", str(folder / "report.md"))
+        raise OSError(28, "No space left on device", str(folder / "report.html"))
 
     before = (result / "trace.json").read_bytes()
     monkeypatch.setattr(results, "write_report", refuse)
@@ -238,7 +238,7 @@ def test_missing_results(words):
 
 
 def test_report(result):
-    written = result / "report.md"
+    written = result / "report.html"
     before = written.read_text()
     written.unlink()
     assert run("report", result).stdout.strip() == str(written)

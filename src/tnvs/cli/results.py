@@ -10,7 +10,7 @@ from tnvs.search import Trace
 if TYPE_CHECKING:
     import polars
 
-REPORT = "report.md"
+REPORT = "report.html"
 PREDICTORS = "predictors"
 SELECTED = "selected.parquet"
 
@@ -28,7 +28,7 @@ def write(folder: Path, trace: Trace, table: LoadedTable) -> None:
 def write_report(folder: Path, trace: Trace) -> Path:
     """Write the report; return its path."""
     path = folder / REPORT
-    path.write_text(trace.to_markdown(), encoding="utf-8")
+    trace.to_html(path)
     return path
 
 
