@@ -210,7 +210,8 @@ def test_json(path, tmp_path):
 
 def test_summary_on_the_terminal(path):
     out = run("select", path, "--target", "y").stdout
-    assert out.startswith("8 predictors, 120 rows: ")
+    trace = TNVS().fit(FRAME.drop("y").to_pandas(), Y).trace_
+    assert out.startswith(str(trace.summary(predictors=False)))
     assert "The search stopped because" in out and "v0" in out
 
 
