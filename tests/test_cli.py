@@ -72,6 +72,7 @@ def test_defaults_and_texts_are_those_of_the_estimator():
 
 def test_every_option_of_select_is_known_to_the_library_or_documented_as_its_own():
     own = {"data", "output", "force", "resume", "write_back", "time_limit", "quiet", "as_json"}
+    own |= {"memory_limit", "scratch"}
     reading = set(Request.__dataclass_fields__) - {"path"}
     assert set(options_of("select")) == own | reading | set(inspect.signature(TNVS).parameters)
 

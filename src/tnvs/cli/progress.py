@@ -72,7 +72,7 @@ class Remarks(Lines):
 
 
 class Bar:
-    """A live line: stage, step, candidates left, time, and how long it can still take."""
+    """A live line: stage, step, candidates left, how long the next step will take, time so far."""
 
     names: Sequence[str] | None = None
 
@@ -88,12 +88,13 @@ class Bar:
         """Show the step: the candidates that are left are what is still to be decided."""
         total = self.display.tasks[self.task].total or len(step.candidates)
         left = candidates_after(step)
+        seconds = step.seconds * left / len(step.candidates)
         self.display.update(
             self.task,
             description=f"step {step.number}: {_chosen(step, self.names)}",
             total=total,
             completed=total - left,
-            left=f"{left} candidates left",
+            left=f"{left} candidates left, next step about {seconds:.2g} s",
         )
 
     def say(self, message: str) -> None:
@@ -120,8 +121,6 @@ def reporting(quiet: bool, logged: bool = False) -> Iterator[Progress]:
             progress.BarColumn(bar_width=24),
             progress.TextColumn("{task.fields[left]}"),
             progress.TimeElapsedColumn(),
-            progress.TextColumn("at most"),
-            progress.TimeRemainingColumn(),
         ]
         with progress.Progress(*columns, console=Console(stderr=True), transient=True) as display:
             yield Bar(display)

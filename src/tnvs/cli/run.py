@@ -1,7 +1,7 @@
 """One run of `select`: read, fit with a checkpoint after every step, leave a whole result."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from tnvs.cli import exits, fitting, progress, results, settings, show
 from tnvs.cli.as_json import text_of
 from tnvs.cli.folder import COMMAND, SETTINGS, TRACE, ResultFolder
 from tnvs.cli.halt import Halt
+from tnvs.cli.large import LargeTable, fitted_within, large_table
 from tnvs.readers import LoadedTable, Request, read
 from tnvs.search import Step, Trace
 from tnvs.search.names import shown
@@ -29,6 +30,8 @@ class Plan:
     complete: bool
     write_back: bool
     time_limit: float | None
+    memory_limit: str | None
+    scratch: Path | None
     quiet: bool
     as_json: bool
 
@@ -67,6 +70,10 @@ def run(plan: Plan) -> int:
     """Carry out a plan; return the exit code."""
     if plan.complete and plan.folder is not None:
         trace = Trace.from_json(plan.folder.path / TRACE)
+        if trace.stop_reason == "callback":
+            raise ValueError(
+                f"{plan.folder.given} is partial and has no checkpoint; begin anew with --force."
+            )
         _tell(plan, trace, exits.DONE, f"{plan.folder.given} is complete: there is nothing to go on with.")
         return exits.DONE
     try:
@@ -83,30 +90,48 @@ def run(plan: Plan) -> int:
     return code
 
 
-def _selected(plan: Plan) -> tuple[LoadedTable, Trace, int]:
+def _selected(plan: Plan) -> tuple[LoadedTable | LargeTable, Trace, int]:
     """Read and fit; return the exit code too."""
     halt = Halt(plan.time_limit)
     logged = bool(plan.parameters.get("verbose"))
     with progress.reporting(plan.quiet or plan.as_json, logged) as report:
-        report.stage(f"reading {shown(str(plan.request.path))}")
-        table = read(plan.request)
-        for note in table.notes:
-            report.say(f"note: {note}")
-        if plan.folder is not None:
-            plan.folder.check_space(*table.X.shape)
-        report.stage(f"preparing {table.X.shape[0]} rows of {table.X.shape[1]} predictors")
-        report.names = table.names
 
         def after(step: Step) -> bool:
             report.step(step)
             return halt.reason is not None
 
-        checkpoint = None if plan.folder is None else plan.folder.checkpoint
+        report.stage(f"reading {shown(str(plan.request.path))}")
+        fit = _fit_in_memory if plan.memory_limit is None else _fit_within_limit
         with halt.listening(report.say):
-            trace = fitting.fitted(table, plan.parameters, after, checkpoint)
+            table, trace = fit(plan, report, after)
     halted = trace.stop_reason == "callback"
     code = exits.DONE if not halted else exits.INTERRUPTED if halt.interrupted else exits.PARTIAL
     return table, trace, code
+
+
+def _fit_in_memory(
+    plan: Plan, report: progress.Progress, after: Callable[[Step], bool]
+) -> tuple[LoadedTable, Trace]:
+    table = read(plan.request)
+    for note in table.notes:
+        report.say(f"note: {note}")
+    if plan.folder is not None:
+        plan.folder.check_space(*table.X.shape)
+    report.stage(f"preparing {table.X.shape[0]} rows of {table.X.shape[1]} predictors")
+    report.names = table.names
+    checkpoint = None if plan.folder is None else plan.folder.checkpoint
+    return table, fitting.fitted(table, plan.parameters, after, checkpoint)
+
+
+def _fit_within_limit(
+    plan: Plan, report: progress.Progress, after: Callable[[Step], bool]
+) -> tuple[LargeTable, Trace]:
+    table = large_table(plan.request)
+    if plan.folder is not None:
+        plan.folder.check_space(len(table.y), len(table.predictors))
+    report.stage(f"preparing {len(table.predictors)} predictors")
+    report.names = table.predictor_names
+    return table, fitted_within(str(plan.memory_limit), plan.scratch, table, plan.parameters, after)
 
 
 def _explain_what_is_left(plan: Plan) -> None:
@@ -133,7 +158,8 @@ def _said_at_the_end(plan: Plan, code: int) -> str:
     if code == exits.DONE:
         return where
     why = "Interrupted" if code == exits.INTERRUPTED else "The time limit was reached"
-    how = "" if plan.folder is None else f" Go on with: {_resuming(plan.folder)}"
+    resumable = plan.folder is not None and plan.memory_limit is None
+    how = "" if plan.folder is None or not resumable else f" Go on with: {_resuming(plan.folder)}"
     return f"{why}: this result is valid and partial. {where}{how}".rstrip()
 
 

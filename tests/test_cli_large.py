@@ -1,0 +1,66 @@
+"""Selection from a file that stays on the disk."""
+
+from __future__ import annotations
+
+import inspect
+import os
+
+import numpy as np
+import polars as pl
+import pytest
+
+from cli_helpers import run, selected, table
+from tnvs import fit_file
+
+X, Y = table()
+NAMES = [f"v{at}" for at in range(X.shape[1])]
+LIMIT = ["--memory-limit", "4GB"]
+
+
+@pytest.fixture
+def path(tmp_path):
+    pytest.importorskip("pyarrow")
+    frame = pl.DataFrame(X, schema=NAMES).with_columns(y=Y, patient=np.arange(len(Y)))
+    frame.write_parquet(tmp_path / "data.parquet")
+    return tmp_path / "data.parquet"
+
+
+def test_same_result_as_in_memory(path, tmp_path):
+    words = ["--target", "y", "--id", "patient", "--drop", "v3", "--exclude", "v1"]
+    large = selected(path, tmp_path / "large", *words, *LIMIT, "--scratch", tmp_path)
+    assert large == selected(path, tmp_path / "small", *words)
+    for name in ("selected.parquet", "predictors.csv"):
+        assert (tmp_path / "large" / name).read_bytes() == (tmp_path / "small" / name).read_bytes()
+
+
+def test_array(tmp_path):
+    np.save(tmp_path / "data.npy", np.column_stack([X, Y]))
+    large = selected(tmp_path / "data.npy", tmp_path / "large", "--target", -1, *LIMIT)
+    assert large == selected(tmp_path / "data.npy", tmp_path / "small", "--target", -1)
+
+
+def test_partial_result_has_no_checkpoint(path, tmp_path):
+    out = tmp_path / "out"
+    words = ["--target", "y", "--id", "patient", "--time-limit", "0.001s", *LIMIT]
+    said = run("select", path, "-o", out, *words, code=1).stdout
+    assert "partial" in said and "--resume" not in said
+    assert "no checkpoint" in run("select", "--resume", out, code=2).output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--memory-limit", "4GB", "--missing", "median"], "--missing"),
+        (["--memory-limit", "lots"], "memory_limit"),
+        (["--scratch", "here"], "--memory-limit"),
+    ],
+)
+def test_refusals(words, said, path, tmp_path):
+    out = tmp_path / "out"
+    assert said in run("select", path, "--target", "y", "--id", "patient", "-o", out, *words, code=2).output
+    assert os.listdir(tmp_path) == ["data.parquet"]
+
+
+def test_every_parameter_is_an_option():
+    parameters = set(inspect.signature(fit_file).parameters)
+    assert parameters == {"selector", "path", "target", "memory_limit", "drop", "scratch", "callback"}
