@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from cli_helpers import run, selected, table
-from tnvs import fit_file
+from tnvs import Trace, fit_file
 
 X, Y = table()
 NAMES = [f"v{at}" for at in range(X.shape[1])]
@@ -45,6 +45,23 @@ def test_partial_result_has_no_checkpoint(path, tmp_path):
     said = run("select", path, "-o", out, *words, code=1).stdout
     assert "partial" in said and "--resume" not in said
     assert "no checkpoint" in run("select", "--resume", out, code=2).output
+
+
+def test_run_that_was_killed_begins_anew_within_its_limit(path, tmp_path):
+    """It left its folder and settings behind, and nothing else."""
+    out = tmp_path / "out"
+    words = ["--target", "y", "--id", "patient", *LIMIT]
+    expected = selected(path, out, *words)
+    unfinished = tmp_path / "out.unfinished"
+    unfinished.mkdir()
+    for name in ("settings.toml", "command.txt"):
+        (out / name).rename(unfinished / name)
+    for item in out.iterdir():
+        item.unlink()
+    out.rmdir()
+    run("select", "--resume", out, "-q")
+    assert Trace.from_json(out / "trace.json").without_timings() == expected
+    assert 'memory_limit = "4GB"' in (out / "settings.toml").read_text()
 
 
 @pytest.mark.parametrize(

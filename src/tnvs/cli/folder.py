@@ -79,8 +79,10 @@ class ResultFolder:
 
     def abandon(self) -> bool:
         """After a failure, keep what a later run can go on from; return whether there is anything."""
-        if self.checkpoint.is_file() and self.checkpoint.read_bytes().count(b"\n") > 1:
-            return True
+        if self.checkpoint.is_file():
+            with self.checkpoint.open("rb") as file:
+                if len(list(zip(range(2), file, strict=False))) == 2:  # the second line is the first step
+                    return True
         _remove(self.unfinished)
         return False
 

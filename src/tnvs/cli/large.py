@@ -85,7 +85,7 @@ def large_table(request: Request) -> LargeTable:
 
 def fitted_within(
     memory_limit: str,
-    scratch: Path | None,
+    scratch: str | None,
     table: LargeTable,
     parameters: Mapping[str, Any],
     callback: Callable[[Step], bool | None],

@@ -17,6 +17,8 @@ from tnvs.readers import LoadedTable, Request, read
 from tnvs.search import Step, Trace
 from tnvs.search.names import shown
 
+# What a resumed run takes from the settings of the one that it goes on with.
+KEPT = ("write_back", "memory_limit", "scratch")
 STATUS = {exits.DONE: "done", exits.PARTIAL: "partial", exits.INTERRUPTED: "interrupted"}
 
 
@@ -31,7 +33,7 @@ class Plan:
     write_back: bool
     time_limit: float | None
     memory_limit: str | None
-    scratch: Path | None
+    scratch: str | None
     quiet: bool
     as_json: bool
 
@@ -51,7 +53,9 @@ class Plan:
         folder = None if output is None else ResultFolder(output)
         if folder is not None:
             folder.begin(force)
-            (folder.unfinished / SETTINGS).write_text(settings.text_of(request, parameters), encoding="utf-8")
+            kept = {name: how[name] for name in KEPT if how[name]}
+            text = settings.text_of(request, parameters, kept)
+            (folder.unfinished / SETTINGS).write_text(text, encoding="utf-8")
             (folder.unfinished / COMMAND).write_text(words + "\n", encoding="utf-8")
         return cls(request=request, parameters=parameters, folder=folder, complete=False, **how)
 
@@ -62,7 +66,8 @@ class Plan:
         folder = ResultFolder(resume)
         unfinished = folder.resume()
         place = folder.unfinished if unfinished else folder.path
-        request, parameters = settings.read(place / SETTINGS)
+        request, parameters, kept = settings.read(place / SETTINGS)
+        how.update(kept)
         return cls(request=request, parameters=parameters, folder=folder, complete=not unfinished, **how)
 
 

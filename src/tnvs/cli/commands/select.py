@@ -65,7 +65,6 @@ RUN = "Run and results"
 )
 @click.option(
     "--scratch",
-    type=options.FILE,
     metavar="FOLDER",
     cls=Option,
     group=RUN,
