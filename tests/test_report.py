@@ -19,6 +19,7 @@ from tnvs.datasets import make_example, make_nonlinear
 from tnvs.palette import SUBSET_COLOURS
 from tnvs.report import columns, summarise, tables
 from tnvs.report.chart import path_chart, split_bars
+from tnvs.search.preparation import Preparation
 from tnvs.search.subsets import SUBSETS
 
 
@@ -215,7 +216,7 @@ def put_together(column):
 @pytest.mark.parametrize("names", [None, HOSTILE])
 def test_sentences_are_put_together_letter_for_letter(names):
     summary = invented_trace(names=names).summary()
-    found = columns.columns(summary)
+    found = columns.columns(summary, summary.predictors)
     assert tuple(put_together(found["reason"])) == summary.predictors.reason
     assert len(found["reason"]["texts"]) < 30
 
@@ -230,6 +231,18 @@ def test_every_renderer_takes_the_summary_as_it_is(summary):
         assert name in page and name in markdown.replace("\\", "")
     with pytest.raises(ValueError, match="predictors=True"):
         dataclasses.replace(summary, predictors=None).to_html()
+
+
+def test_every_renderer_says_how_the_data_were_prepared(trace):
+    columns = {f"<b>column {number}</b>": number for number in range(1, 6)}
+    nothing = {key: {} for key in ("columns_dropped", "onehot", "ordinal", "dates")}
+    prepared = Preparation(rows_dropped=1, imputed=columns, rounded=(), **nothing)
+    summary = dataclasses.replace(trace, preparation=prepared).summary()
+    for sentence in prepared.sentences():
+        assert sentence in str(summary) and sentence in summary.head.preparation
+        assert sentence.replace("<", "&lt;").replace(">", "&gt;") in summary.to_html()
+    assert "&lt;b&gt;column 5&lt;/b&gt; \\(5\\)" in summary.to_markdown()
+    assert "after the preparation" in summary.call.caveats[0]
 
 
 TRACES = {
@@ -283,7 +296,7 @@ def test_the_drawings_show_every_step_and_subset(summary):
 def test_a_long_path_is_labelled_sparingly():
     chart = path_chart(invented_trace(n_features=3000, n_steps=100).summary(predictors=False))
     assert len(chart.marks) > 100
-    assert sum(mark.label != "" for mark in chart.marks) <= 40
+    assert sum(mark.label != "" for mark in chart.marks) <= 25
     assert all(mark.name == "" for mark in chart.marks)
 
 

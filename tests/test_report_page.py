@@ -253,11 +253,16 @@ def test_without_javascript_it_can_be_read(browser, path, trace):
     opened.close()
 
 
-def test_without_javascript_it_shows_what_it_shows_first_with(browser, path, opened):
-    without = Opened(browser, path, java_script_enabled=False)
-    cells = [item.page.locator("#table tbody").inner_text() for item in (without, opened)]
+@pytest.mark.parametrize(("n_features", "n_rows"), [(60, 60), (400, 25)])
+def test_without_javascript_it_shows_what_it_shows_first_with(browser, tmp_path, n_features, n_rows):
+    path = tmp_path / "report.html"
+    invented_trace(n_features).to_html(path)
+    without, scripted = Opened(browser, path, java_script_enabled=False), Opened(browser, path)
+    cells = [item.page.locator("#table tbody").inner_text() for item in (without, scripted)]
     assert cells[0] == cells[1]
+    assert len(scripted.names()) == n_rows
     without.close()
+    scripted.close()
 
 
 def test_it_prints_everything_but_the_controls(opened):

@@ -2,7 +2,7 @@
 
 Where to look:
 
-- `summary`: the records that a report is made of, and their JSON
+- `summary`, `parts`: the records that a report is made of, and their JSON
 - `compute`: from a trace to its summary; `predictors`, `path`, `close_calls`, `swaps`, `call` are its parts
 - `html`, with `chart`, `columns` and the files in `templates/`: the page
 - `notebook`: what an estimator shows in a notebook

@@ -1,6 +1,6 @@
 """Python that repeats a fit, from the settings that its trace holds."""
 
-from tnvs.report.summary import Call
+from tnvs.report.parts import Call
 from tnvs.search.trace import Trace
 
 
@@ -37,6 +37,8 @@ def _caveats(trace: Trace) -> list[str]:
             "Ties were broken at random and random_state was not a whole number, so that a new fit draws "
             f"another seed than {trace.resolved['seed']}."
         )
+    if trace.preparation is not None:
+        caveats.append("X and y are the data as they were after the preparation that stands above.")
     if trace.stop_reason == "callback":
         caveats.append("A callback ended the search; without it, the search goes on.")
     return caveats

@@ -1,18 +1,20 @@
 """Where the marks of the page's two drawings go; the templates draw them."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tnvs.report.summary import Field, PathStep, Summary
+from tnvs.report.parts import Field, PathStep
+from tnvs.report.summary import Summary
 from tnvs.search.names import shown
+from tnvs.search.sentences import number
 from tnvs.search.subsets import SUBSETS
 
 WIDTH, HEIGHT = 760.0, 320.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 744.0, 14.0, 268.0
 SPLIT_WIDTH, SMALLEST_BAR = 1000.0, 8.0
 # More labels than these run into each other.
-MOST_NAMED, MOST_NUMBERED, LONGEST_NAME = 12, 40, 11
+MOST_NAMED, MOST_NUMBERED, LONGEST_NAME = 12, 25, 11
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class PathChart:
-    """The drawing of the path."""
+    """The drawing of the path; `aside` is how far to the right of the chosen one the runner-up stands."""
 
     width: float
     height: float
@@ -57,8 +59,9 @@ class PathChart:
     right: float
     bottom: float
     radius: float
+    aside: float
+    thickness: float
     ticks: tuple[Tick, ...]
-    zero: float
     threshold: Tick | None
     marks: tuple[Mark, ...]
     cut: bool
@@ -87,31 +90,36 @@ def path_chart(summary: Summary) -> PathChart | None:
         return round(BOTTOM - share * (BOTTOM - TOP), 1)
 
     space = (RIGHT - LEFT) / len(summary.path)
-    every = math.ceil(len(summary.path) / MOST_NUMBERED)
-    named = len(summary.path) <= MOST_NAMED
-    marks = []
-    for place, step in enumerate(summary.path):
-        finite = math.isfinite(step.score)
-        marks.append(
-            Mark(
-                x=round(LEFT + (place + 0.5) * space, 1),
-                label=str(step.number) if place % every == 0 else "",
-                name=_short(step) if named else "",
-                best=height(step.score) if finite else None,
-                chosen=step.chosen,
-                runner_up=_finite_height(step.runner_up_score, height),
-                field=tuple(map(height, _numbers(step.field))) if step.field else None,
-                title=f"step {step.number}: {_short(step)}",
-            )
+    return PathChart(
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=RIGHT,
+        bottom=BOTTOM,
+        radius=round(min(5.0, max(1.5, 0.3 * space)), 1),
+        aside=round(min(15.0, 0.4 * space), 1),
+        thickness=round(min(8.0, max(1.0, 0.4 * space)), 1),
+        ticks=tuple(Tick(height(value), number(value)) for value in _ticks(lowest, highest)),
+        threshold=Tick(height(threshold), number(threshold)) if math.isfinite(threshold) else None,
+        marks=tuple(_marks(summary.path, space, height)),
+        cut=cut,
+    )
+
+
+def _marks(path: tuple[PathStep, ...], space: float, height: Callable[[float], float]) -> Iterator[Mark]:
+    every = math.ceil(len(path) / MOST_NUMBERED)
+    for place, step in enumerate(path):
+        second = step.runner_up_score
+        yield Mark(
+            x=round(LEFT + (place + 0.5) * space, 1),
+            label=str(step.number) if place % every == 0 else "",
+            name=_short(step) if len(path) <= MOST_NAMED else "",
+            best=height(step.score) if math.isfinite(step.score) else None,
+            chosen=step.chosen,
+            runner_up=height(second) if second is not None and math.isfinite(second) else None,
+            field=tuple(map(height, _numbers(step.field))) if step.field else None,
+            title=f"step {step.number}: {_short(step)}",
         )
-    line = Tick(height(threshold), f"{threshold:.4g}") if math.isfinite(threshold) else None
-    ticks = tuple(Tick(height(value), f"{value:.4g}") for value in _ticks(lowest, highest))
-    radius = 5.0 if named else 3.5
-    return PathChart(WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, radius, ticks, height(0.0), line, tuple(marks), cut)
-
-
-def _finite_height(value: float | None, height: Callable[[float], float]) -> float | None:
-    return height(value) if value is not None and math.isfinite(value) else None
 
 
 def _short(step: PathStep) -> str:
@@ -126,13 +134,11 @@ def _numbers(field: Field) -> tuple[float, ...]:
 
 
 def _range(path: tuple[PathStep, ...], threshold: float) -> tuple[float, float, bool]:
-    """Return the lowest and highest T to draw, and whether some of the field lies below.
+    """Return the lowest and highest T to draw, and whether some candidates lie below.
 
-    T far below 0 says no more than T below 0, so the field doesn't take more than half of the height.
+    T far below 0 says no more than T below 0, so what wasn't chosen takes less than half of the height.
     """
-    points = [0.0, threshold]
-    for step in path:
-        points += [step.score, math.nan if step.runner_up_score is None else step.runner_up_score]
+    points = [0.0, threshold, *(step.score for step in path if step.chosen)]
     points = [value for value in points if math.isfinite(value)]
     lowest, highest = min(points), max(points)
     if highest == lowest:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tnvs.report.summary import CloseCall
+from tnvs.report.parts import CloseCall
 from tnvs.search.trace import Trace
 
 # On each side of a threshold. The table of predictors has the margins of all.

@@ -9,24 +9,26 @@ from typing import TYPE_CHECKING, Any
 from tnvs.palette import SUBSET_COLOURS
 from tnvs.report.chart import path_chart, split_bars
 from tnvs.report.columns import columns, first_rows
-from tnvs.report.summary import Predictors, Summary
+from tnvs.report.parts import Predictors
+from tnvs.report.summary import Summary
 from tnvs.report.tables import value
 from tnvs.search.names import shown
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-ROWS_WITHOUT_SCRIPT = 25
+# Up to so many predictors the table begins with all of them, on paper too; beyond, with one page.
+MOST_AT_ONCE, PAGE_ROWS = 100, 25
 MOST_LISTED = 10
 
 
 def to_html(summary: Summary) -> str:
     """Return the page."""
     table = summary.predictors
-    data = columns(summary)
     if table is None:
         raise ValueError("the summary has no table of predictors; make it with predictors=True.")
     script = _asset("page.js")
+    n_rows = MOST_AT_ONCE if summary.head.n_features <= MOST_AT_ONCE else PAGE_ROWS
     return (
         environment()
         .get_template("page.html.j2")
@@ -39,8 +41,9 @@ def to_html(summary: Summary) -> str:
             style=_asset("page.css"),
             script=script,
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-            data=_as_script(data),
-            rows=[_row(table, feature) for feature in first_rows(summary, table, ROWS_WITHOUT_SCRIPT)],
+            data=_as_script(columns(summary, table)),
+            rows=[_row(table, feature) for feature in first_rows(summary, table, n_rows)],
+            n_rows=n_rows,
         )
     )
 

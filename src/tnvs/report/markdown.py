@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tnvs.report import tables
-from tnvs.report.summary import Predictor, SubsetSummary, Summary
+from tnvs.report.parts import Predictor, SubsetSummary
+from tnvs.report.summary import Summary
 from tnvs.report.tables import Table
 from tnvs.search.names import shown
 from tnvs.search.sentences import number
@@ -75,7 +76,7 @@ def _data(summary: Summary) -> str:
 
 def _preparation(summary: Summary) -> Iterator[str]:
     if summary.head.preparation:
-        lines = [f"- {escaped(sentence)}" for sentence in summary.head.preparation]
+        lines = [f"- {_without_markup(sentence)}" for sentence in summary.head.preparation]
         yield "## Preparation\n\n" + "\n".join(lines)
 
 

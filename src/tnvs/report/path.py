@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tnvs.report.summary import Field, PathStep
+from tnvs.report.parts import Field, PathStep
 from tnvs.search.protocol import Floats
 from tnvs.search.step import Step
 from tnvs.search.trace import Trace

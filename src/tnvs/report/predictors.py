@@ -1,6 +1,6 @@
 """Lines about single predictors, and the table of all of them."""
 
-from tnvs.report.summary import Predictor, Predictors
+from tnvs.report.parts import Predictor, Predictors
 from tnvs.search.facts import Facts
 from tnvs.search.sentences import reason
 from tnvs.search.trace import Trace

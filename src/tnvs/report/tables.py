@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tnvs.report.summary import Alternative, CloseCall, PathStep, Selected, Summary, Swap
+from tnvs.report.parts import Alternative, CloseCall, PathStep, Selected, Swap
+from tnvs.report.summary import Summary
 from tnvs.search.names import shown
 from tnvs.search.sentences import number
 from tnvs.search.subsets import SUBSETS

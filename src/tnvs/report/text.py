@@ -7,7 +7,6 @@ from tnvs.palette import SUBSET_COLOURS
 from tnvs.report import tables
 from tnvs.report.summary import Summary
 from tnvs.report.tables import Table
-from tnvs.search.names import shown
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 def to_text(summary: Summary) -> str:
     """Return the split, the path and the selected predictors as aligned plain text."""
-    parts = [_title(summary), *map(shown, summary.head.preparation)]
+    parts = [_title(summary), *summary.head.preparation]
     for title, table in _parts(summary):
         parts += ["", title, *_aligned(table)]
     return "\n".join([*parts, "", _end(summary)])
@@ -28,7 +27,7 @@ def to_rich(summary: Summary) -> "Group":
     from rich.text import Text
 
     drawn: list[RenderableType] = [Text(_title(summary), style="bold")]
-    drawn += [Text(shown(sentence)) for sentence in summary.head.preparation]
+    drawn += map(Text, summary.head.preparation)
     for title, table in _parts(summary):
         rich_table = RichTable(title=title, title_justify="left")
         for name in table.header:

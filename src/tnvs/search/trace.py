@@ -3,7 +3,6 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -198,14 +197,9 @@ class Trace(PlotMethods, SearchRecord):
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
         """Return the report as one self-contained page, or write it to `path` and return None.
 
-        It has every predictor in a table that can be searched and sorted, and needs no network. Needs the
-        extra `report`. A file appears whole or not at all.
+        Needs the extra `report`. A file appears whole or not at all.
         """
-        page = self.summary().to_html()
-        if path is None:
-            return page
-        serialise.write_whole(Path(path), page)
-        return None
+        return self.summary().to_html(path)
 
     def diff(self, other: "Trace") -> "ledger.Diff":
         """Say what changed from this selection to another, and why.
