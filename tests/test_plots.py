@@ -297,12 +297,16 @@ def test_predictor_never_scored_says_why(trace, feature):
 def test_image_marks_the_pixels(trace, order):
     display = drawn(trace.selection_image((4, 25), background=np.arange(100.0), order=order))
     assert isinstance(display, SelectionImageDisplay)
-    for subset, marks in display.marks_.items():
-        centres = np.array([path.vertices[:4].mean(axis=0) for path in marks.get_paths()]).astype(int)
-        flat = np.ravel_multi_index((centres[:, 1], centres[:, 0]), (4, 25), order=order)
-        assert sorted(flat) == np.flatnonzero(trace.labels == subset).tolist()
-        assert to_hex(marks.get_facecolor()[0]).upper() == SUBSET_COLOURS[subset]
-        assert marks.get_label() == f"{subset} ({trace.counts[subset]})"
+    squares, area = display.marks_["relevant"], display.marks_["redundant"]
+    x, y = np.array([path.vertices[:4].mean(axis=0) for path in squares.get_paths()]).astype(int).T
+    flat = np.ravel_multi_index((y, x), (4, 25), order=order)
+    assert sorted(flat) == np.flatnonzero(trace.labels == "relevant").tolist()
+    assert to_hex(squares.get_facecolor()[0]).upper() == SUBSET_COLOURS["relevant"]
+    marked = ~np.ma.getmaskarray(area.get_array())
+    assert np.array_equal(marked.ravel(order), trace.labels == "redundant")
+    assert to_hex(area.cmap(0)).upper() == SUBSET_COLOURS["redundant"]
+    keys = {text.get_text() for text in display.legend_.get_texts()}
+    assert keys == {f"{subset} ({trace.counts[subset]})" for subset in ("relevant", "redundant")}
     assert np.array_equal(display.background_.get_array().ravel(order), np.arange(100))
 
 
@@ -404,9 +408,9 @@ def test_one_predictor():
     selector = TNVS().fit(x, x[:, 0] ** 2)
     for plot in PLOTS:
         drawn(getattr(selector, plot)())
-    drawn(selector.plot_predictor(0))
-    drawn(selector.selection_image((1, 1)))
-    drawn(selector.selection_spectrum([5.0], [1.0]))
+    assert drawn(selector.plot_predictor(0)).ranks_.get_ydata().tolist() == [1]
+    assert drawn(selector.selection_image((1, 1))).labels.tolist() == [["relevant"]]
+    assert drawn(selector.selection_spectrum([5.0], [1.0])).ax_.get_xlim() == (4.5, 5.5)
 
 
 def test_infinite_scores_are_left_out(trace):
@@ -470,8 +474,7 @@ def test_labels_are_short_and_literal(name):
 def test_labels_keep_both_ends_and_stay_different():
     assert elided("abcdefghij", 5) == "ab…ij"
     names = [f"a_common_beginning_{k}_and_a_common_end" for k in range(3)] + ["other"]
-    trace = made(4, 1, n_redundant=0, names=names)
-    found = labels(trace, range(4), 16)
+    found = labels(names, range(4), 16)
     assert len(set(found)) == 4 and all(len(text) <= 16 for text in found)
     assert found[1].endswith(" [1]") and found[3] == "other"
 

@@ -3,14 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tnvs.plots.canvas import pyplot
 from tnvs.search.names import LONGEST_SHOWN, shown
 from tnvs.search.sentences import number
-
-if TYPE_CHECKING:
-    from tnvs.search.trace import Trace
 
 
 def elided(text: str, most: int) -> str:
@@ -32,16 +29,12 @@ def label(name: str, most: int = 24) -> str:
     return literal(elided(_in_font(shown(elided(name, LONGEST_SHOWN))), most))
 
 
-def labels(trace: "Trace", features: Iterable[int], most: int = 24) -> list[str]:
-    """Return the labels of some predictors; those that would look the same get their index too."""
-    features = list(features)
-    found = [label(trace.name_of(feature), most) for feature in features]
+def labels(names: Sequence[str], features: Iterable[int], most: int = 24) -> list[str]:
+    """Return the labels of predictors with these names; those that would look the same get their index."""
+    found = [label(name, most) for name in names]
     seen = Counter(found)
     marks = [f" [{feature}]" if seen[text] > 1 else "" for text, feature in zip(found, features, strict=True)]
-    return [
-        label(trace.name_of(feature), most - len(mark)) + mark
-        for feature, mark in zip(features, marks, strict=True)
-    ]
+    return [label(name, most - len(mark)) + mark for name, mark in zip(names, marks, strict=True)]
 
 
 def figure(value: float) -> str:

@@ -114,7 +114,15 @@ class PredictorDisplay(Display):
         self.field_ = draw_field(ax, self.field, tones)
         (self.best_,) = ax.plot(steps, self.best, ".:", ms=4, color=tones.ink, lw=1.2, label="highest T")
         (self.scores_,) = ax.plot(
-            steps, own, "o-", ms=self._size(), color=colour, label=self.explanation.subset, zorder=3
+            steps,
+            own,
+            "o-",
+            ms=self._size(),
+            mec=tones.ink,
+            mew=0.5,
+            color=colour,
+            label=self.explanation.subset,
+            zorder=3,
         )
         essential = [*own, *self.best]
         if np.isfinite(self.relevance_threshold):
