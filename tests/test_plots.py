@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import matplotlib
@@ -27,7 +29,7 @@ from tnvs.plots import (
     SplitDisplay,
     StabilityDisplay,
 )
-from tnvs.plots.labels import elided, label, labels
+from tnvs.plots.labels import elided, label, labels, width
 from tnvs.search import DataSummary, Deletion, Rules, Step
 from tnvs.search.subsets import SUBSETS
 
@@ -44,6 +46,7 @@ HOSTILE = [
     "=1+1",
     "\\frac{1}{2}$",
     "<script>alert(1)</script>",
+    "W" * 50,
 ]
 
 
@@ -159,7 +162,7 @@ def test_path_shows_chosen_runner_up_threshold_and_stop(trace):
     assert trace.steps[-1].chosen is None
     assert display.stop_.get_ydata().tolist() == [trace.steps[-1].best_score]
     ticks = [tick.get_text() for tick in display.ax_.get_xticklabels()]
-    assert ticks == [*(trace.name_of(step.chosen) for step in chosen), "none"]
+    assert ticks == [*(trace.name_of(step.chosen) for step in chosen), "(none)"]
     assert "no remaining predictor reached the threshold" in display.ax_.get_xlabel()
 
 
@@ -465,6 +468,7 @@ def test_hostile_names_are_drawn(plot, backend, tmp_path):
 def test_labels_are_short_and_literal(name):
     text = label(name, 20)
     assert text and "\n" not in text and len(text.replace(r"\$", "$")) <= 20
+    assert width(text.replace(r"\$", "$")) <= 12
     figure, ax = plt.subplots()
     ax.set_title(text)
     figure.canvas.draw()
@@ -485,12 +489,14 @@ def test_letters_the_font_lacks_are_escaped():
 
 
 LONG = [f"the_{j}_of_many_measurements_of_gene_expression_after_{j}_days" for j in range(1000)]
+WIDE = [f"WWW_{j}_{'W' * 50}_{j}_WWW" for j in range(1000)]
 
 
 @pytest.mark.parametrize("p", [6, 1000])
 @pytest.mark.parametrize("n_steps", [2, 12])
-def test_long_names_do_not_overlap(p, n_steps):
-    trace = made(p, min(n_steps, p - 4), n_redundant=p // 30, names=LONG[:p])
+@pytest.mark.parametrize("names", [LONG, WIDE], ids=["long", "wide"])
+def test_long_names_do_not_overlap(p, n_steps, names):
+    trace = made(p, min(n_steps, p - 4), n_redundant=p // 30, names=names[:p])
     split = drawn(trace.plot_split())
     assert overlaps(boxes(split.texts_.values())) == []
     stability = drawn(trace.plot_stability([trace]))
@@ -688,6 +694,9 @@ def test_gallery_pictures_are_made_by_its_code(tmp_path, monkeypatch):
     stored = PROJECT / "docs" / "figures" / "gallery"
     page = (PROJECT / "docs" / "gallery.md").read_text(encoding="utf-8")
     assert len(made_pictures) == len(set(made_pictures)) == page.count("](figures/gallery/")
+    pages = [PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")]
+    used = [re.findall(r"figures/gallery/([\w-]+\.png)", page.read_text(encoding="utf-8")) for page in pages]
+    assert set(chain.from_iterable(used)) == set(made_pictures)
     assert sorted(made_pictures) == sorted(path.name for path in stored.iterdir())
     for name in made_pictures:
         assert 1000 < (tmp_path / name).stat().st_size < 60_000

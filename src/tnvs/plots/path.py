@@ -9,7 +9,7 @@ from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
 from tnvs.plots.field import draw_field, field_of, limits
-from tnvs.plots.labels import figure, labels
+from tnvs.plots.labels import figure, labels, width
 from tnvs.search.sentences import STOPPED_BECAUSE
 
 if TYPE_CHECKING:
@@ -151,13 +151,13 @@ class SelectionPathDisplay(Display):
         if self.n_initial:
             ending = f"Given from the start: {self.n_initial}. {ending}"
         n_steps = len(self.best)
-        names = [*labels(self.names, self.chosen, 18), *["none"] * (n_steps - len(self.chosen))]
+        names = [*labels(self.names, self.chosen, 18), *["(none)"] * (n_steps - len(self.chosen))]
         room = canvas.points_across(ax) / n_steps / canvas.font_size()
         if room < 1.6:
             ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
             ax.set_xlabel(f"step\n{ending}")
             return
-        flat = 0.62 * max(map(len, names)) < room
+        flat = max(map(width, names)) + 1 < room
         turned = {} if flat else {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
         ax.set_xticks(np.arange(1, n_steps + 1), names, **turned)
         ax.set_xlabel(f"chosen, step by step\n{ending}")

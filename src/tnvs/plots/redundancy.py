@@ -146,7 +146,9 @@ class RedundancyDisplay(Display):
             cells, cmap=cmap, vmin=0, vmax=1, aspect="auto", extent=extent, interpolation="nearest"
         )
         borders = np.flatnonzero(np.diff(self.groups.responsible)) + 1
-        self.separators_ = ax.vlines(borders, 0, len(self.rows), color=tones.soft, lw=0.6)
+        self.separators_ = ax.vlines(
+            borders, 0, len(self.rows), color=tones.soft, lw=0.6 if len(borders) <= 30 else 0.25
+        )
         ax.spines[:].set_color(tones.soft)
 
     def _draw_left(self, ax: "Axes", edges: NDArray[np.intp], tones: canvas.Tones) -> None:
