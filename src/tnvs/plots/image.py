@@ -22,7 +22,7 @@ class SelectionImageDisplay(Display):
     ----------
     labels : (rows, columns) array of str
         The subset of every pixel.
-    background : array of shape (rows, columns), or (rows, columns, 3) for colours, or None
+    background : array of shape (rows, columns), with 3 or 4 parts a pixel for colours, or None
         The picture behind.
 
     Attributes
@@ -136,8 +136,9 @@ def _picture(background: ArrayLike, shape: tuple[int, int], order: Literal["C", 
     picture = np.asarray(background)
     if picture.shape == (shape[0] * shape[1],):
         return picture.reshape(shape, order=order)
-    if picture.shape[:2] == shape and picture.ndim in (2, 3):
+    if picture.shape in (shape, (*shape, 3), (*shape, 4)):
         return picture
     raise ValueError(
-        f"background has shape {picture.shape}, but the picture is {shape[0]} x {shape[1]} pixels."
+        f"background has shape {picture.shape}, but the picture is {shape[0]} x {shape[1]} pixels; give as "
+        "many, grey or as 3 or 4 parts of a colour."
     )

@@ -148,7 +148,7 @@ class PredictorDisplay(Display):
         ax.set(xlim=(0.4, len(ranks) + 0.6), ylim=(1.2 * max(last, 2), 0.8))
         ax.yaxis.set_minor_locator(NullLocator())
         powers = (10**k for k in range(0, 8, 1 if last < 20_000 else 2))
-        ticks = sorted({1, last, *(power for power in powers if 12 * power <= last)})
+        ticks = sorted({1, last, *(power for power in powers if 8 * power <= last)})
         ax.set_yticks(ticks, [f"{tick:,}" for tick in ticks])
         ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         ax.set(xlabel="step", ylabel="rank")
