@@ -1,7 +1,9 @@
 """Two traces compared, a trace computed again, and what another setting would have decided."""
 
 import json
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,7 +11,7 @@ import polars as pl
 import pytest
 
 from test_checkpoint import MAKERS, N_STEPS, table, tnvs
-from tnvs import FOCI, KFOCI, TNVS, Trace
+from tnvs import FOCI, KFOCI, TNVS, Trace, ledger
 from tnvs.engine import CpuEngine
 from tnvs.ledger import Choice, Diff, Replay, WhatIf
 
@@ -184,7 +186,7 @@ def test_what_if_in_words(trace):
     assert "With relevance_threshold=0.3:" in text and "or any other: no remaining predictor reached" in text
     assert "Every step would choose the same." in str(trace.what_if(uninformative_threshold=0.0))
     text = str(trace.what_if(redundancy_threshold=0.0))
-    assert "Still candidates at step 2 would be " in text
+    assert "Candidates at step 2 would also be " in text
     ended = fitted(tnvs(relevance_threshold=0.1))
     assert "where the search ended, would select" in str(ended.what_if(relevance_threshold=-1.0))
     assert "All steps were scored" in str(trace.what_if(redundancy_threshold=0.4, X=X, y=Y))
@@ -472,3 +474,15 @@ def test_diff_with_hostile_names():
 def test_diff_needs_a_trace(trace):
     with pytest.raises(TypeError, match="other must be a Trace, got dict"):
         trace.diff({})
+
+
+def test_every_field_is_documented():
+    text = (Path(__file__).parents[1] / "docs" / "ledger.md").read_text(encoding="utf-8")
+    code = re.findall(r"`([^`\n]+)`", text)
+    records = [getattr(ledger, name) for name in ledger.__all__ if isinstance(getattr(ledger, name), type)]
+    assert len(records) == 9
+    names = [record.__name__ for record in records]
+    for record in records:
+        names += [field.name for field in fields(record)]
+        names += [name for name, value in vars(record).items() if isinstance(value, property)]
+    assert [name for name in names if name not in code] == []
