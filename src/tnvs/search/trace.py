@@ -1,7 +1,7 @@
 """The trace: the frozen record of a fit, the one source of every explanation, plot and report."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -217,7 +217,7 @@ class Trace(SearchRecord):
     def what_if(
         self,
         *,
-        without: str | int | Sequence[str | int] = (),
+        without: str | int | Iterable[str | int] = (),
         uninformative_threshold: float | None = None,
         relevance_threshold: float | None = None,
         redundancy_threshold: float | None = None,
