@@ -1,5 +1,6 @@
 """A fit that is killed at any moment goes on from its checkpoint to the same trace, to the last bit."""
 
+import errno
 import json
 import os
 import signal
@@ -220,6 +221,8 @@ OTHERS = {
 
 @pytest.mark.parametrize(("parameters", "other", "message"), OTHERS.values(), ids=OTHERS)
 def test_another_fit_is_refused_by_name(parameters, other, message, begun):
+    with begun.open("ab") as file:
+        file.write(b'{"step": {"numb')
     before = begun.read_bytes()
     selector = tnvs(**parameters)
     with pytest.raises(ValueError, match=message) as raised:
@@ -310,6 +313,15 @@ def test_two_fits_at_once_are_refused(begun):
             fitted(tnvs(), begun)
 
     assert len(fitted(tnvs(), begun, callback=second_fit).steps) == N_STEPS
+
+
+@pytest.mark.skipif(_checkpoint.fcntl is None, reason="no file locks here")
+def test_file_systems_without_locks(begun, monkeypatch):
+    def refuse(file, operation):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(_checkpoint.fcntl, "flock", refuse)
+    assert len(fitted(tnvs(), begun).steps) == N_STEPS
 
 
 @pytest.mark.parametrize("engine", [NaiveEngine, CpuEngine])

@@ -30,7 +30,7 @@ class Change:
     Attributes
     ----------
     question : str
-        They in words.
+        What is asked, in words.
     estimator : ForwardSelector
         The unfitted estimator with these settings.
     parameters, resolved : mapping
