@@ -1,6 +1,7 @@
 """The data as kernels want it: scaled columns with rows in increasing order of y, and their sorted orders."""
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ SCALINGS = {"none": NONE, "zscore": ZSCORE, "rank": RANK}
 
 
 class Columns(NamedTuple):
-    """All predictors; rows are in increasing order of y."""
+    """Predictors in memory; rows are in increasing order of y. A `tnvs.engine.store.Store` of them all."""
 
     values: NDArray[Any]  # (p, n) scaled
     orders: NDArray[np.int32]  # (p, n) the rows in increasing order of the value, equal values by row
@@ -27,6 +28,42 @@ class Columns(NamedTuple):
     apart: NDArray[np.bool_]  # (p,) see are_apart
     means: NDArray[np.float64]  # (p,) of the scaled values
     squares: NDArray[np.float64]  # (p,) sums of squares about the mean
+
+    def rows_of(self, features: list[int]) -> NDArray[Any]:
+        """Return the values of a few columns."""
+        values: NDArray[Any] = self.values[features]
+        return values
+
+    def parts(self, features: NDArray[np.intp], orders: bool = True) -> Iterator["Part"]:
+        """Yield all these columns as one part."""
+        yield Part(slice(None), self, features)
+
+    def facts_of(
+        self, features: NDArray[np.intp], values: NDArray[Any], orders: NDArray[np.int32]
+    ) -> "Columns":
+        """Return some columns whose values and orders come from elsewhere."""
+        return Columns(
+            values,
+            orders,
+            self.entropies[features],
+            self.constant[features],
+            self.tied[features],
+            self.apart[features],
+            self.means[features],
+            self.squares[features],
+        )
+
+    def asks_ahead(self, n_selected: int) -> bool:
+        """Nothing is gained where columns needn't be fetched."""
+        return False
+
+
+class Part(NamedTuple):
+    """Some of the columns that were asked for, in memory."""
+
+    where: slice  # which of those asked for
+    columns: Columns
+    places: NDArray[np.intp]  # where in `columns` they are
 
 
 def empty_columns(p: int, n: int, dtype: np.dtype[Any]) -> Columns:

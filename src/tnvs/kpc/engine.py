@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.engine import CpuEngine
+from tnvs.engine.columns import Columns
 
 from .response_kernels import make_likeness, mean_agreement_of_all, resolved_bandwidth
 from .scoring import total_agreement
@@ -64,7 +65,9 @@ class KernelEngine:
                 f"n_neighbors={n_neighbors} is out of range; with {self.n_samples} rows give 1 to "
                 f"{self.n_samples - 1}."
             )
-        self._engine = engine
+        if not isinstance(engine._columns, Columns):
+            raise TypeError("engine must hold its columns in memory; make it of an array.")
+        self._engine, self._columns = engine, engine._columns
         self._k = int(n_neighbors)
         numbers = np.asarray(levels, np.float64) if kernel == "gaussian" else np.zeros(1)
         self.bandwidth = resolved_bandwidth(bandwidth, numbers, codes) if kernel == "gaussian" else None
@@ -83,7 +86,7 @@ class KernelEngine:
 
     def scores(self, selected: Sequence[int], candidates: NDArray[np.intp]) -> NDArray[Any]:
         chosen = tuple(int(j) for j in selected)
-        dtype = self._engine._columns.values.dtype
+        dtype = self._columns.values.dtype
         given = self._given(chosen)
         if self._perfect - given <= UNDEFINED * self._perfect:
             return np.full(len(candidates), np.nan, dtype)
@@ -121,9 +124,14 @@ class KernelEngine:
 
     def _means(self, selected: tuple[int, ...], candidates: NDArray[np.intp]) -> NDArray[np.float64]:
         """A(S + j) of each candidate, remembered for the next step."""
-        columns, pool = self._engine._columns, self._engine._pool
         totals = total_agreement(
-            columns, candidates, list(selected), self._likeness, self._response, self._k, pool
+            self._columns,
+            candidates,
+            list(selected),
+            self._likeness,
+            self._response,
+            self._k,
+            self._engine._pool,
         )
         means = totals / (self._one * self._k * self.n_samples)
         self._agreement = {(*selected, int(j)): float(a) for j, a in zip(candidates, means, strict=True)}

@@ -44,16 +44,31 @@ def refuse_non_finite(
             array.sum()
         ):  # one fast pass; a sum that overflows only means that the slow one is needed
             return
-    columns, counts = _where(array, lambda block: np.count_nonzero(~np.isfinite(block), axis=0))
+    columns, counts = _where(array, count_non_finite)
+    complete = np.zeros(array.shape[1], np.int64)
+    complete[columns] = counts
+    refuse_counted(complete, subject, names, nameless)
+
+
+def count_non_finite(block: NDArray[Any]) -> NDArray[np.intp]:
+    """How many values of each column are NaN or infinite."""
+    counts: NDArray[np.intp] = np.count_nonzero(~np.isfinite(block), axis=0)
+    return counts
+
+
+def refuse_counted(
+    counts: NDArray[np.integer[Any]], subject: str, names: Sequence[object] | None, nameless: str = "column "
+) -> None:
+    """Raise if any column has NaN or infinite values, so many in each, naming the columns."""
+    columns = np.flatnonzero(counts)
     if not columns.size:
         return
     described = [
-        f"{shown(str(_name(j, names, nameless)))} ({count})"
-        for j, count in zip(columns[:MOST_LISTED].tolist(), counts.tolist(), strict=False)
+        f"{shown(str(_name(j, names, nameless)))} ({counts[j]})" for j in columns[:MOST_LISTED].tolist()
     ]
     more = f" and {columns.size - MOST_LISTED} more" if columns.size > MOST_LISTED else ""
     raise ValueError(
-        f"{subject} contains NaN or infinity in {columns.size} of {array.shape[1]} columns (number of such "
+        f"{subject} contains NaN or infinity in {columns.size} of {len(counts)} columns (number of such "
         f"values): {', '.join(described)}{more}. Impute them or drop those columns or rows."
     )
 
@@ -93,7 +108,12 @@ def check_distances(
 
 def refuse_duplicate_names(values: Any, subject: str) -> None:
     """Refuse a data frame in which a name stands for several columns."""
-    repeated = [name for name, count in Counter(names_of_columns(values) or ()).items() if count > 1]
+    refuse_repeated(names_of_columns(values) or (), subject)
+
+
+def refuse_repeated(names: Sequence[object], subject: str) -> None:
+    """Refuse names of columns that occur more than once."""
+    repeated = [name for name, count in Counter(names).items() if count > 1]
     if repeated:
         raise ValueError(
             f"{subject} has duplicate feature names: {listed(repeated)} ({len(repeated)} in all); "

@@ -2,8 +2,9 @@
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,18 +46,39 @@ def fingerprint(array: ArrayLike, n_jobs: int = 1) -> str:
     rows_first = values.reshape(1) if values.ndim == 0 else values
     is_text = values.dtype.kind in "OUST"
     name = "text" if is_text else values.dtype.newbyteorder("<").str
-    header = f"tnvs v1 {name} {values.shape}".encode()
     serialise = _text_bytes if is_text else _number_bytes
-    digests = _digests(rows_first, serialise, _rows_per_chunk(rows_first, is_text), n_jobs)
+    step = _strings_per_chunk(values.shape) if is_text else rows_per_chunk(values.shape, values.dtype)
+    return _combined(name, values.shape, _digests(rows_first, serialise, step, n_jobs))
+
+
+def fingerprint_of_parts(
+    parts: Iterable[NDArray[Any]], shape: tuple[int, ...], dtype: np.dtype[Any], n_jobs: int = 1
+) -> str:
+    """Return the fingerprint of an array of numbers that is only seen some rows at a time.
+
+    The number of rows of every part but the last is a multiple of `rows_per_chunk`.
+    """
+    step = rows_per_chunk(shape, dtype)
+    digests = [digest for part in parts for digest in _digests(part, _number_bytes, step, n_jobs)]
+    return _combined(dtype.newbyteorder("<").str, shape, digests)
+
+
+def rows_per_chunk(shape: tuple[int, ...], dtype: np.dtype[Any]) -> int:
+    """Return how many rows are hashed together: a function of shape and type only."""
+    return max(1, CHUNK_BYTES // max(1, _per_row(shape) * dtype.itemsize))
+
+
+def _strings_per_chunk(shape: tuple[int, ...]) -> int:
+    return max(1, STRINGS_PER_CHUNK // max(1, _per_row(shape)))
+
+
+def _per_row(shape: tuple[int, ...]) -> int:
+    return int(np.prod(shape[1:], dtype=np.int64))
+
+
+def _combined(name: str, shape: tuple[int, ...], digests: list[bytes]) -> str:
+    header = f"tnvs v1 {name} {shape}".encode()
     return hashlib.sha256(b"\0".join([header, *digests])).hexdigest()
-
-
-def _rows_per_chunk(values: NDArray[np.generic], is_text: bool) -> int:
-    """Return the rows of a chunk: a function of shape and type only."""
-    per_row = int(np.prod(values.shape[1:], dtype=np.int64))
-    if is_text:
-        return max(1, STRINGS_PER_CHUNK // max(1, per_row))
-    return max(1, CHUNK_BYTES // max(1, per_row * values.dtype.itemsize))
 
 
 def _digests(

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.search.decode import decode
+from tnvs.search.preparation import Preparation
 from tnvs.search.record import thawed
 from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, Step
@@ -42,7 +43,7 @@ def to_json(trace: "Trace", path: str | os.PathLike[str] | None = None) -> str |
     )
     if path is None:
         return text
-    _write_whole(Path(path), text)
+    write_whole(Path(path), text)
     return None
 
 
@@ -92,6 +93,7 @@ def _dumps_rows(value: Any) -> str:
 
 def _encode(trace: "Trace") -> dict[str, Any]:
     data = trace.data
+    prepared = trace.preparation
     return {
         "format": FORMAT,
         "format_version": trace.format_version,
@@ -108,6 +110,7 @@ def _encode(trace: "Trace") -> dict[str, Any]:
             "fingerprint_y": data.fingerprint_y,
             "feature_names": data.feature_names,
         },
+        **({} if prepared is None else {"preparation": _encode_preparation(prepared)}),
         "stop_reason": trace.stop_reason,
         "seconds": _encode_seconds(trace.seconds),
         "initial": trace.initial.tolist(),
@@ -127,6 +130,10 @@ def _encode_seconds(seconds: Mapping[str, float]) -> dict[str, Any]:
 def _encode_rules(rules: Rules) -> dict[str, Any]:
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return {name: _number(value) if isinstance(value, float) else value for name, value in values.items()}
+
+
+def _encode_preparation(preparation: Preparation) -> dict[str, Any]:
+    return {field.name: thawed(getattr(preparation, field.name)) for field in fields(preparation)}
 
 
 def _encode_step(step: Step) -> dict[str, Any]:
@@ -162,7 +169,7 @@ def _number(value: float) -> float | str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write under a temporary name in the same folder, then move, so that the old file stays until then."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "that is a folder; add the name of a file", str(path))

@@ -3,14 +3,17 @@
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tnvs._version import __version__
-from tnvs.search import checkpoint, explain, frame, markdown, names, serialise, subsets
+from tnvs.search import checkpoint, explain, frame, names, serialise, subsets
 from tnvs.search.data import DataSummary
+from tnvs.search.plotting import PlotMethods
+from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
 from tnvs.search.step import SearchRecord
 
@@ -20,10 +23,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from tnvs import ledger
+    from tnvs.report import Summary
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Trace(SearchRecord):
+class Trace(PlotMethods, SearchRecord):
     """The complete record of a fit: what was asked, what was seen, what was decided.
 
     Immutable; its arrays are read-only. On top of what `SearchRecord` lists it holds the following.
@@ -38,6 +42,8 @@ class Trace(SearchRecord):
         What they came to: max_features, response and, where the method has them, n_bins and seed.
     data : DataSummary
         Shape, type, fingerprints and names.
+    preparation : Preparation or None
+        What was done to the data between a file and the fit; None where nothing was, or nobody said.
     format_version : int
         Version of the file format.
     library_version : str
@@ -57,6 +63,7 @@ class Trace(SearchRecord):
     parameters: Mapping[str, Any]
     resolved: Mapping[str, Any]
     data: DataSummary
+    preparation: Preparation | None = None
     format_version: int = field(default=serialise.FORMAT_VERSION)
     library_version: str = field(default=__version__)
 
@@ -174,9 +181,31 @@ class Trace(SearchRecord):
         """
         return frame.to_frame(self, library)
 
+    def summary(self, *, limit: int = 10, predictors: bool = True) -> "Summary":
+        """Return what a report says as typed data: the split, the path, close calls, swaps and more.
+
+        At most `limit` members of a subset are listed; `predictors` tells whether the table of all predictors
+        is included. `print` shows it as a table, `to_json` and `to_dict` give all of it.
+        """
+        from tnvs.report import summarise
+
+        return summarise(self, limit=limit, predictors=predictors)
+
     def to_markdown(self, limit: int = 20) -> str:
         """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
-        return markdown.to_markdown(self, limit)
+        return self.summary(limit=limit, predictors=False).to_markdown()
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path` and return None.
+
+        It has every predictor in a table that can be searched and sorted, and needs no network. Needs the
+        extra `report`. A file appears whole or not at all.
+        """
+        page = self.summary().to_html()
+        if path is None:
+            return page
+        serialise.write_whole(Path(path), page)
+        return None
 
     def diff(self, other: "Trace") -> "ledger.Diff":
         """Say what changed from this selection to another, and why.
@@ -268,6 +297,9 @@ class Trace(SearchRecord):
             X=X,
             y=y,
         )
+
+    def _plotted(self) -> "Trace":
+        return self
 
     def __repr__(self) -> str:
         split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,13 +14,17 @@ from tnvs.engine import CpuEngine
 from tnvs.engine.pool import Pool
 from tnvs.search import Engine, Explanation, Rules, Trace
 from tnvs.search.algorithm import Callback, begin, resume
+from tnvs.search.plotting import PlotMethods
 from tnvs.selectors import _parameters, _progress, _validation
 from tnvs.selectors._base import Selector
 from tnvs.selectors._checkpoint import Checkpoint
 from tnvs.selectors._table import Table
 
+if TYPE_CHECKING:
+    from tnvs.report import Summary
 
-class ForwardSelector(Selector):
+
+class ForwardSelector(PlotMethods, Selector):
     """A selector that takes one predictor after the other and leaves a `Trace`.
 
     A method has a class of its own that says by which rules it decides, what its settings come to, and which
@@ -87,6 +91,54 @@ class ForwardSelector(Selector):
         """
         check_is_fitted(self)
         return self.trace_.explain(feature)
+
+    def summary(self) -> "Summary":
+        """Return what the report says as typed data; `print` shows it as a table.
+
+        Returns
+        -------
+        Summary
+        """
+        check_is_fitted(self)
+        return self.trace_.summary()
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path`. Needs the extra `report`.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it.
+
+        Returns
+        -------
+        str or None
+            The page, if `path` is None.
+        """
+        check_is_fitted(self)
+        return self.trace_.to_html(path)
+
+    def _repr_html_inner(self) -> str:
+        diagram: str = super()._repr_html_inner()
+        return diagram + self._summary_for_notebooks()
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**options)
+        if "text/html" in bundle:
+            bundle["text/html"] += self._summary_for_notebooks()
+        return bundle
+
+    def _summary_for_notebooks(self) -> str:
+        """Return what stands beneath scikit-learn's diagram; nothing before `fit`."""
+        if not self.__sklearn_is_fitted__():
+            return ""
+        from tnvs.report.notebook import fragment
+
+        return fragment(self.trace_)
+
+    def _plotted(self) -> Trace:
+        check_is_fitted(self)
+        return self.trace_
 
     def _check_parameters(self) -> None:
         _parameters.check_choice("scaling", self.scaling, ["zscore", "rank", "none"])

@@ -1,0 +1,81 @@
+"""What a file of columns has to answer, and which files there are."""
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tnvs.outofcore.raw import RawColumns
+
+Places = NDArray[np.intp]
+
+
+class Source(Protocol):
+    """An open file of columns.
+
+    Attributes
+    ----------
+    n_rows, n_columns : int
+        Its shape.
+    names : list of str or None
+        Names of all columns, where the file has any.
+    """
+
+    n_rows: int
+    n_columns: int
+    names: list[str] | None
+
+    def dtype_of(self, places: Places) -> np.dtype[Any]:
+        """Return the float type of these columns taken together; refuse those that are not numbers."""
+        ...
+
+    def column(self, place: int) -> NDArray[Any]:
+        """Return one column in whatever type it has."""
+        ...
+
+    def copy(self, places: Places, raw: RawColumns, cells: int) -> None:
+        """Write these columns to ``raw``, at most so many values at a time."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None: ...
+
+
+def open_source(path: str | os.PathLike[str]) -> Source:
+    """Open a file of columns by what its name ends in."""
+    from tnvs.outofcore.npy import NpyFile
+    from tnvs.outofcore.parquet import ParquetColumns
+
+    kinds: dict[str, Any] = {".npy": NpyFile, ".parquet": ParquetColumns, ".pq": ParquetColumns}
+    place = Path(path)
+    if not place.exists():
+        raise FileNotFoundError(f"path={str(path)!r}: there is no such file.")
+    if place.is_dir() or place.suffix.lower() not in kinds:
+        raise ValueError(
+            f"path={str(path)!r} can't be read in blocks of columns; give a .parquet or .npy file."
+        )
+    source: Source = kinds[place.suffix.lower()](place)
+    return source
+
+
+class Unchanged:
+    """Notices whether a file is written to while it is read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._before = path, self._state(path)
+
+    def check(self) -> None:
+        """Raise if the file isn't what it was."""
+        if not self._path.exists() or self._state(self._path) != self._before:
+            raise ValueError(f"{self._path} was changed while it was read; fit again when it is complete.")
+
+    @staticmethod
+    def _state(path: Path) -> tuple[int, int, int]:
+        found = path.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
