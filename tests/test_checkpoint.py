@@ -14,7 +14,7 @@ import pytest
 
 from naive import NaiveEngine
 from test_search import data
-from tnvs import FOCI, KFOCI, TNVS, Trace
+from tnvs import FOCI, KFOCI, TNVS, Trace, fit_file
 from tnvs.engine import CpuEngine
 from tnvs.search import Rules, search
 from tnvs.search.algorithm import begin, resume
@@ -304,6 +304,26 @@ def test_paths_that_cannot_be(tmp_path):
         fitted(tnvs(), tmp_path)
     with pytest.raises(OSError, match="none"):
         Trace.from_checkpoint(tmp_path / "none")
+
+
+def test_a_fit_to_a_file_goes_on_too(tmp_path):
+    """Whether a fit goes on in memory or on the file makes no difference."""
+    X, y = table()
+    np.save(tmp_path / "X.npy", X)
+    path = tmp_path / "c"
+
+    def fit():
+        selector = fit_file(tnvs(), tmp_path / "X.npy", y, memory_limit="8GB", checkpoint=path)
+        return selector.trace_.without_timings()
+
+    whole = fit()
+    assert whole == tnvs().fit(X, y).trace_.without_timings()
+    lines = kept_lines(path)
+    for count in (1, 5, len(lines)):
+        path.write_bytes(b"".join(lines[:count]))
+        assert fit() == whole
+    path.write_bytes(b"".join(lines[:5]))
+    assert fitted(tnvs(), path).without_timings() == whole
 
 
 @pytest.mark.skipif(_checkpoint.fcntl is None, reason="no file locks here")

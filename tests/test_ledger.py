@@ -14,6 +14,7 @@ from test_checkpoint import MAKERS, N_STEPS, table, tnvs
 from tnvs import FOCI, KFOCI, TNVS, Trace, ledger
 from tnvs.engine import CpuEngine
 from tnvs.ledger import Choice, Diff, Replay, WhatIf
+from tnvs.search import difference
 
 X, Y = table()
 
@@ -451,6 +452,14 @@ def test_diff_of_two_methods(trace):
     names = [each.name for each in change.settings]
     assert names[0] == "method" and "stop" in names and "redundancy_threshold" in names
     assert "redundancy_threshold was 0.2 and is now not set" in str(change)
+
+
+def test_diff_tells_how_the_data_were_prepared(trace):
+    done = replace(difference.NOTHING_DONE, rows_dropped=3, imputed={"x1": 2})
+    prepared = replace(trace, preparation=done)
+    assert [each.name for each in trace.diff(prepared).data] == ["rows_dropped", "imputed"]
+    assert "imputed was {'x1': 2} and is now {}" in str(prepared.diff(trace))
+    assert prepared.replay(X, Y) and prepared.what_if(without=30).trace.preparation == done
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

@@ -63,7 +63,7 @@ class Diff(Record):
     settings : tuple of Difference
         Parameters, and what they came to, that differ.
     data : tuple of Difference
-        What differs in the data: shape, type, fingerprints, names.
+        What differs in the data: shape, type, fingerprints, names, and how they were prepared.
     moved : tuple of Move
         The predictors in another subset, with the evidence of both traces.
     divergence : Divergence or None
@@ -108,7 +108,7 @@ def diff(before: Trace, after: Trace) -> Diff:
         after=after,
         matched_by=matched.by,
         settings=difference.settings(before, after, ignored=difference.WITHOUT_EFFECT),
-        data=difference.data(before.data, after.data),
+        data=(*difference.data(before.data, after.data), *difference.preparation(before, after)),
         moved=_moved(*sides, matched),
         divergence=divergence(*sides, matched),
         only_before=tuple(before.name_of(int(j)) for j in only_before),
