@@ -216,7 +216,7 @@ def put_together(column):
 @pytest.mark.parametrize("names", [None, HOSTILE])
 def test_sentences_are_put_together_letter_for_letter(names):
     summary = invented_trace(names=names).summary()
-    found = columns.columns(summary)
+    found = columns.columns(summary, summary.predictors)
     assert tuple(put_together(found["reason"])) == summary.predictors.reason
     assert len(found["reason"]["texts"]) < 30
 

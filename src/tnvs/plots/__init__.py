@@ -6,7 +6,8 @@ Where to look:
 - `image`, `spectrum`: where the selected predictors lie, if predictors are pixels or channels
 - `stability`: several selections side by side
 - `display`: what all displays share
-- `canvas`, `labels`, `field`, `flows`: axes and colours, names that fit, and the numbers behind two of them
+- `canvas`, `labels`: axes and colours, names that fit
+- `field`, `flows`, `ribbons`, `groups`: the numbers behind some of them
 
 A display computes what it shows when it is made, and draws it on the axes given to `plot`. What it has drawn
 is in attributes that end in an underscore.

@@ -90,7 +90,7 @@ class EntropyDisplay(Display):
             members = self.entropies[self.labels == subset]
             if members.size:
                 # what is at the threshold is uninformative, so a bar holds its right edge
-                bars = np.searchsorted(edges, members, side="left") - 1
+                bars = np.clip(np.searchsorted(edges, members, side="left") - 1, 0, len(floor) - 1)
                 top = floor + np.bincount(bars, minlength=len(floor))
                 self.bars_[subset] = self._bars(subset, floor, top, edges, len(members))
                 floor = top

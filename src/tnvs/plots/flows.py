@@ -34,10 +34,12 @@ class Flow:
 
 def flows_of(trace: "Trace") -> list[Flow]:
     """Return all flows that aren't empty, in the order in which they happened."""
+    # FOCI has no filter, but constants are of no use to it either
+    filter_name = "prefilter" if trace.rules.uninformative_threshold else "entropy 0"
     flows = [
         Flow("exclude", "excluded", len(trace.excluded)),
         Flow("initial", "relevant", len(trace.initial)),
-        Flow("prefilter", "uninformative", len(trace.uninformative)),
+        Flow(filter_name, "uninformative", len(trace.uninformative)),
         Flow("initial", "redundant", len(trace.initial_deletion.features)),
         *_of_steps(trace),
         Flow(

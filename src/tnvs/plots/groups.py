@@ -43,12 +43,14 @@ def groups_of(trace: "Trace") -> Groups:
     deletions = [trace.initial_deletion, *(step.redundant for step in trace.steps)]
     members = np.concatenate([deletion.features for deletion in deletions]).astype(np.intp)
     left = np.concatenate([deletion.residual_variances for deletion in deletions]).astype(np.float64)
+    responsible = np.zeros(len(members), dtype=np.intp)
     shares = np.zeros((len(members), len(trace.selected)), dtype=np.float32)
     first = 0
     for deletion in deletions:
         rows, columns = deletion.shares.shape
-        shares[first : first + rows, :columns] = deletion.shares
+        if rows:
+            responsible[first : first + rows] = np.argmax(deletion.shares, axis=1)
+            shares[first : first + rows, :columns] = deletion.shares
         first += rows
-    responsible = np.argmax(shares, axis=1) if shares.size else np.zeros(0, dtype=np.intp)
     order = np.lexsort((left, responsible))
     return Groups(members[order], responsible[order], shares[order], left[order])

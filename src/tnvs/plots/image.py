@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from tnvs.search.trace import Trace
 
-MARKED = ("redundant", "relevant")
-
 
 class SelectionImageDisplay(Display):
     """Relevant and redundant pixels in their colours on a grey picture; all others are left as they are.
@@ -24,7 +22,7 @@ class SelectionImageDisplay(Display):
     ----------
     labels : (rows, columns) array of str
         The subset of every pixel.
-    background : array of shape (rows, columns), or (rows, columns, 3) for colours, or None
+    background : array of shape (rows, columns), with 3 or 4 parts a pixel for colours, or None
         The picture behind.
 
     Attributes
@@ -32,7 +30,7 @@ class SelectionImageDisplay(Display):
     background_ : artist
         The picture, None without one.
     marks_ : dict
-        For "relevant" and "redundant" the squares of their pixels, one artist each.
+        For "relevant" the squares around its pixels, for "redundant" the picture of its pixels.
     legend_ : artist
         The legend.
 
@@ -93,24 +91,32 @@ class SelectionImageDisplay(Display):
         self.background_ = None
         if self.background is not None:
             self.background_ = ax.imshow(self.background, cmap="gray", interpolation="nearest")
-        self.marks_ = {subset: self._draw_marks(subset) for subset in MARKED}
+        self.marks_ = {"redundant": self._draw_area("redundant"), "relevant": self._draw_squares("relevant")}
         ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal", xticks=[], yticks=[])
         ax.spines[:].set_color(tones.band)
-        self.legend_ = canvas.legend_above(ax, [self.marks_[subset] for subset in reversed(MARKED)])
+        self.legend_ = canvas.legend_above(ax, [self._key("relevant"), self._key("redundant")])
         return self
 
-    def _draw_marks(self, subset: str) -> Any:
+    def _draw_area(self, subset: str) -> Any:
+        from matplotlib.colors import ListedColormap
+
+        marked = np.ma.masked_not_equal(self.labels == subset, True)
+        return self.ax_.imshow(marked, cmap=ListedColormap([SUBSET_COLOURS[subset]]), interpolation="nearest")
+
+    def _draw_squares(self, subset: str) -> Any:
         """Draw squares; their edges have a width in points, so that a pixel is seen in a large picture."""
         from matplotlib.collections import PolyCollection
 
         y, x = np.nonzero(self.labels == subset)
         corners = np.array([[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [0.5, -0.5]])
         squares = np.column_stack([x, y])[:, None, :] + corners
-        edge = 1.6 if subset == "relevant" else 0
-        colour = SUBSET_COLOURS[subset]
-        marks = PolyCollection(squares, facecolor=colour, edgecolor=colour, lw=edge, antialiased=bool(edge))
-        marks.set_label(f"{subset} ({len(x):,})")
-        return self.ax_.add_collection(marks)
+        return self.ax_.add_collection(PolyCollection(squares, color=SUBSET_COLOURS[subset], lw=1.6))
+
+    def _key(self, subset: str) -> Any:
+        from matplotlib.patches import Patch
+
+        count = np.count_nonzero(self.labels == subset)
+        return Patch(color=SUBSET_COLOURS[subset], label=f"{subset} ({count:,})")
 
 
 def _checked_shape(shape: Any, n_features: int) -> tuple[int, int]:
@@ -130,8 +136,9 @@ def _picture(background: ArrayLike, shape: tuple[int, int], order: Literal["C", 
     picture = np.asarray(background)
     if picture.shape == (shape[0] * shape[1],):
         return picture.reshape(shape, order=order)
-    if picture.shape[:2] == shape and picture.ndim in (2, 3):
+    if picture.shape in (shape, (*shape, 3), (*shape, 4)):
         return picture
     raise ValueError(
-        f"background has shape {picture.shape}, but the picture is {shape[0]} x {shape[1]} pixels."
+        f"background has shape {picture.shape}, but the picture is {shape[0]} x {shape[1]} pixels; give as "
+        "many, grey or as 3 or 4 parts of a colour."
     )

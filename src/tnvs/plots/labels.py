@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tnvs.plots.canvas import pyplot
 from tnvs.search.names import LONGEST_SHOWN, shown
 from tnvs.search.sentences import number
 
-if TYPE_CHECKING:
-    from tnvs.search.trace import Trace
+# The width of an average small letter, in font sizes.
+LETTER = 0.6
 
 
 def elided(text: str, most: int) -> str:
@@ -28,25 +27,35 @@ def elided(text: str, most: int) -> str:
 
 
 def label(name: str, most: int = 24) -> str:
-    """Return a name as a label; beginning and end of a long one are kept."""
-    return literal(elided(_in_font(shown(elided(name, LONGEST_SHOWN))), most))
+    """Return a name as a label of so many letters, or fewer wide ones; both ends of a long one are kept."""
+    text = _in_font(shown(elided(name, LONGEST_SHOWN)))
+    for length in range(most, 3, -1):
+        if width(elided(text, length)) <= LETTER * most:
+            break
+    return literal(elided(text, length))
 
 
-def labels(trace: "Trace", features: Iterable[int], most: int = 24) -> list[str]:
-    """Return the labels of some predictors; those that would look the same get their index too."""
-    features = list(features)
-    found = [label(trace.name_of(feature), most) for feature in features]
+def width(text: str) -> float:
+    """Return the width of a text, in font sizes."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    return float(text_to_path.get_text_width_height_descent(text, FontProperties(size=1), ismath=False)[0])
+
+
+def labels(names: Sequence[str], features: Iterable[int], most: int = 24) -> list[str]:
+    """Return the labels of predictors with these names; those that would look the same get their index."""
+    found = [label(name, most) for name in names]
     seen = Counter(found)
     marks = [f" [{feature}]" if seen[text] > 1 else "" for text, feature in zip(found, features, strict=True)]
-    return [
-        label(trace.name_of(feature), most - len(mark)) + mark
-        for feature, mark in zip(features, marks, strict=True)
-    ]
+    return [label(name, most - len(mark)) + mark for name, mark in zip(names, marks, strict=True)]
 
 
 def figure(value: float) -> str:
     """Return a number with a minus sign as the axes have it."""
-    minus = "\N{MINUS SIGN}" if pyplot().rcParams["axes.unicode_minus"] else "-"
+    from matplotlib import rcParams
+
+    minus = "\N{MINUS SIGN}" if rcParams["axes.unicode_minus"] else "-"
     return number(value).replace("-", minus)
 
 
@@ -68,8 +77,9 @@ def _in_font(text: str) -> str:
     """Return text with the letters that the current fonts lack, which matplotlib warns of, as escapes."""
     if text.isascii():
         return text
-    settings = pyplot().rcParams
-    fonts = _fonts(tuple(settings["font.family"]), tuple(map(tuple, _generic_families(settings))))
+    from matplotlib import rcParams
+
+    fonts = _fonts(tuple(rcParams["font.family"]), tuple(map(tuple, _generic_families(rcParams))))
     return "".join(char if char.isascii() or _has(fonts, char) else _escape(char) for char in text)
 
 

@@ -9,7 +9,7 @@ from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
 from tnvs.plots.field import draw_field, field_of, limits
-from tnvs.plots.labels import figure, labels
+from tnvs.plots.labels import figure, labels, width
 from tnvs.search.sentences import STOPPED_BECAUSE
 
 if TYPE_CHECKING:
@@ -30,8 +30,12 @@ class SelectionPathDisplay(Display):
         The highest T of each step, and that of the runner-up; nan where there is none.
     field : (k, 4) array
         The quantiles 5%, 25%, 75% and 95% of T of all candidates of each step.
-    chosen : list of str
-        Labels of what was chosen; one less than there are steps where the last one chose nothing.
+    chosen : (c,) array of int
+        What was chosen; one less than there are steps where the last one chose nothing.
+    names : list of str
+        The names of these.
+    n_initial : int
+        How many predictors were given from the start.
     threshold : float
         The lowest T that is selected; minus infinity for none.
     stopped : str
@@ -52,7 +56,7 @@ class SelectionPathDisplay(Display):
     >>> from tnvs.datasets import make_example
     >>> X, y, _ = make_example(1000, random_state=0)
     >>> display = TNVS().fit(X, y).plot_path()
-    >>> display.chosen, display.best.round(2)
+    >>> display.names, display.best.round(2)
     (['x3', 'x0'], array([ 0.37,  0.92, -1.56]))
     """
 
@@ -62,7 +66,9 @@ class SelectionPathDisplay(Display):
         best: NDArray[np.float64],
         runners_up: NDArray[np.float64],
         field: NDArray[np.float64],
-        chosen: list[str],
+        chosen: NDArray[np.intp],
+        names: list[str],
+        n_initial: int,
         threshold: float,
         stopped: str,
     ) -> None:
@@ -70,6 +76,8 @@ class SelectionPathDisplay(Display):
         self.runners_up = runners_up
         self.field = field
         self.chosen = chosen
+        self.names = names
+        self.n_initial = n_initial
         self.threshold = threshold
         self.stopped = stopped
 
@@ -83,14 +91,16 @@ class SelectionPathDisplay(Display):
             best=np.array([step.best_score for step in steps], dtype=np.float64),
             runners_up=np.array([np.nan if score is None else score for score in seconds], dtype=np.float64),
             field=field_of(steps),
-            chosen=labels(trace, chosen, 18),
+            chosen=np.array(chosen, dtype=np.intp),
+            names=list(map(trace.name_of, chosen)),
+            n_initial=len(trace.initial),
             threshold=trace.rules.relevance_threshold,
             stopped=STOPPED_BECAUSE[trace.stop_reason],
         ).plot(ax=ax)
 
     def plot(self, *, ax: "Axes | None" = None) -> Self:
         """Draw it on these axes, or on new ones."""
-        ax = canvas.axes_for(ax, 7, 4.6 if max(map(len, self.chosen), default=0) > 10 else 4)
+        ax = canvas.axes_for(ax, 7, 4.6 if max(map(len, self.names), default=0) > 10 else 4)
         self.chosen_ = self.runners_up_ = self.threshold_ = self.stop_ = self.legend_ = None
         self.field_: list[Any] = []
         self._drawn_on(ax)
@@ -138,14 +148,16 @@ class SelectionPathDisplay(Display):
         from matplotlib.ticker import MaxNLocator
 
         ending = f"Stopped: {self.stopped}."
+        if self.n_initial:
+            ending = f"Given from the start: {self.n_initial}. {ending}"
         n_steps = len(self.best)
-        names = [*self.chosen, *["none"] * (n_steps - len(self.chosen))]
+        names = [*labels(self.names, self.chosen, 18), *["(none)"] * (n_steps - len(self.chosen))]
         room = canvas.points_across(ax) / n_steps / canvas.font_size()
         if room < 1.6:
             ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
             ax.set_xlabel(f"step\n{ending}")
             return
-        flat = 0.62 * max(map(len, names)) < room
+        flat = max(map(width, names)) + 1 < room
         turned = {} if flat else {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
         ax.set_xticks(np.arange(1, n_steps + 1), names, **turned)
         ax.set_xlabel(f"chosen, step by step\n{ending}")

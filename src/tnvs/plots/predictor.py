@@ -114,7 +114,15 @@ class PredictorDisplay(Display):
         self.field_ = draw_field(ax, self.field, tones)
         (self.best_,) = ax.plot(steps, self.best, ".:", ms=4, color=tones.ink, lw=1.2, label="highest T")
         (self.scores_,) = ax.plot(
-            steps, own, "o-", ms=self._size(), color=colour, label=self.explanation.subset, zorder=3
+            steps,
+            own,
+            "o-",
+            ms=self._size(),
+            mec=tones.ink,
+            mew=0.5,
+            color=colour,
+            label=self.explanation.subset,
+            zorder=3,
         )
         essential = [*own, *self.best]
         if np.isfinite(self.relevance_threshold):
@@ -139,7 +147,8 @@ class PredictorDisplay(Display):
         ax.set_yscale("log")
         ax.set(xlim=(0.4, len(ranks) + 0.6), ylim=(1.2 * max(last, 2), 0.8))
         ax.yaxis.set_minor_locator(NullLocator())
-        ticks = [*(10**k for k in range(0, 8, 1 if last < 20_000 else 2) if 4 * 10**k <= last), last]
+        powers = (10**k for k in range(0, 8, 1 if last < 20_000 else 2))
+        ticks = sorted({1, last, *(power for power in powers if 8 * power <= last)})
         ax.set_yticks(ticks, [f"{tick:,}" for tick in ticks])
         ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         ax.set(xlabel="step", ylabel="rank")

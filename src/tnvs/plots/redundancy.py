@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tnvs.search.trace import Trace
 
 MOST_ROWS = 24
+MOST_NAMED = 100
 # More columns than a screen has pixels are averaged before they are drawn.
 MOST_COLUMNS = 2000
 
@@ -36,8 +37,10 @@ class RedundancyDisplay(Display):
         The redundant predictors and their shares.
     rows : array of int
         Places in the order of selection of the selected ones drawn.
+    selected : (q,) array of int
+        The selected predictors.
     row_names, column_names : lists of str
-        Labels of these rows, and of all redundant predictors; the second is empty if they are too many.
+        The names of those drawn, and of the redundant ones; the second is empty if there are more than 100.
     threshold : float
         A predictor with less variance left than this is redundant.
     method : str
@@ -71,6 +74,7 @@ class RedundancyDisplay(Display):
         *,
         groups: Groups,
         rows: NDArray[np.intp],
+        selected: NDArray[np.intp],
         row_names: list[str],
         column_names: list[str],
         threshold: float,
@@ -78,6 +82,7 @@ class RedundancyDisplay(Display):
     ) -> None:
         self.groups = groups
         self.rows = rows
+        self.selected = selected
         self.row_names = row_names
         self.column_names = column_names
         self.threshold = threshold
@@ -87,13 +92,14 @@ class RedundancyDisplay(Display):
     def from_trace(cls, trace: "Trace", *, ax: "Axes | None" = None) -> Self:
         """Compute and draw the redundancy of a trace."""
         groups = groups_of(checked_trace(trace))
-        few = len(groups.members) <= 100
-        rows = _rows_of(groups)
+        rows, selected = _rows_of(groups), trace.selected
+        few = groups.members if len(groups.members) <= MOST_NAMED else groups.members[:0]
         return cls(
             groups=groups,
             rows=rows,
-            row_names=labels(trace, trace.selected[rows].tolist(), 18),
-            column_names=labels(trace, groups.members.tolist(), 16) if few else [],
+            selected=selected,
+            row_names=list(map(trace.name_of, selected[rows].tolist())),
+            column_names=list(map(trace.name_of, few.tolist())),
             threshold=trace.rules.redundancy_threshold,
             method=trace.method,
         ).plot(ax=ax)
@@ -140,7 +146,9 @@ class RedundancyDisplay(Display):
             cells, cmap=cmap, vmin=0, vmax=1, aspect="auto", extent=extent, interpolation="nearest"
         )
         borders = np.flatnonzero(np.diff(self.groups.responsible)) + 1
-        self.separators_ = ax.vlines(borders, 0, len(self.rows), color=tones.soft, lw=0.6)
+        self.separators_ = ax.vlines(
+            borders, 0, len(self.rows), color=tones.soft, lw=0.6 if len(borders) <= 30 else 0.25
+        )
         ax.spines[:].set_color(tones.soft)
 
     def _draw_left(self, ax: "Axes", edges: NDArray[np.intp], tones: canvas.Tones) -> None:
@@ -160,7 +168,8 @@ class RedundancyDisplay(Display):
 
     def _name_rows(self, ax: "Axes") -> None:
         sizes = self.groups.sizes[self.rows]
-        names = [f"{name} ({size:,})" for name, size in zip(self.row_names, sizes.tolist(), strict=True)]
+        found = labels(self.row_names, self.selected[self.rows], 18)
+        names = [f"{name} ({size:,})" for name, size in zip(found, sizes.tolist(), strict=True)]
         ax.set_yticks(np.arange(len(names)) + 0.5, names)
         ax.tick_params(axis="y", length=0)
         n_selected = self.groups.shares.shape[1]
@@ -172,7 +181,9 @@ class RedundancyDisplay(Display):
         ax.set_xlabel("redundant predictor" if count == 1 else f"{count:,} redundant predictors, by group")
         if self.column_names and canvas.points_across(ax) / count > 1.6 * canvas.font_size():
             turned = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
-            ax.set_xticks(np.arange(count) + 0.5, self.column_names, **turned)
+            ax.set_xticks(
+                np.arange(count) + 0.5, labels(self.column_names, self.groups.members, 16), **turned
+            )
         else:
             ax.set_xticks([])
 

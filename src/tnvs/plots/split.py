@@ -1,14 +1,14 @@
 """The split: how the predictors flow through filter, steps and stop into the subsets."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 from tnvs.palette import SUBSET_COLOURS
 from tnvs.plots import canvas
 from tnvs.plots.display import Display, checked_trace
 from tnvs.plots.flows import Flow, flows_of
 from tnvs.plots.labels import label
+from tnvs.plots.ribbons import BOX_WIDTH, Box, ribbon, stacked
 from tnvs.search.subsets import SUBSETS
 
 if TYPE_CHECKING:
@@ -16,21 +16,12 @@ if TYPE_CHECKING:
 
     from tnvs.search.trace import Trace
 
-# How wide a box is, in widths of the axes.
-WIDTH = 0.022
 # The subsets as their stages come, so that few ribbons cross.
 DOWNWARDS = ("excluded", "uninformative", "relevant", "redundant", "conditionally independent")
 # A ribbon is at least this high, so that one predictor of a million can be seen.
 THINNEST = 0.006
 # So many lines of text stand beside the box of a subset, the space between two of them included.
 LINES = 2.2
-
-
-class Box(NamedTuple):
-    """A box of the picture: its lower end and its height."""
-
-    bottom: float
-    height: float
 
 
 class SplitDisplay(Display):
@@ -100,7 +91,7 @@ class SplitDisplay(Display):
     def _lefts(self, ax: "Axes") -> dict[str, float]:
         """Return where each column of boxes begins; the names of the subsets need room beside the last."""
         longest = max(map(len, SUBSETS)) + 1
-        last = max(1 - WIDTH - canvas.text_width(longest) / canvas.points_across(ax), 0.3)
+        last = max(1 - BOX_WIDTH - canvas.text_width(longest) / canvas.points_across(ax), 0.3)
         return {"all": 0.0, "stages": 0.42 * last, "subsets": last}
 
     def _heights(self, ax: "Axes", total: int) -> list[float]:
@@ -158,12 +149,14 @@ class SplitDisplay(Display):
 
         left = self._left[column]
         colour = SUBSET_COLOURS.get(name, tones.soft)
-        self.boxes_[name] = self.ax_.add_patch(Rectangle((left, box.bottom), WIDTH, box.height, color=colour))
+        self.boxes_[name] = self.ax_.add_patch(
+            Rectangle((left, box.bottom), BOX_WIDTH, box.height, color=colour)
+        )
         style = {"fontsize": "small", "color": tones.ink, "zorder": 5}
         if column == "subsets":
             count = sum(flow.count for flow in self.flows if flow.subset == name)
             text, middle = f"{name}\n{count:,} ({percent(count, total)})", box.bottom + box.height / 2
-            self.texts_[name] = self.ax_.text(left + WIDTH + 0.012, middle, text, va="center", **style)
+            self.texts_[name] = self.ax_.text(left + BOX_WIDTH + 0.012, middle, text, va="center", **style)
         else:
             following = self._left["stages" if column == "all" else "subsets"]
             room = (following - left) * canvas.points_across(self.ax_)
@@ -180,45 +173,6 @@ def halo(colour: canvas.Colour) -> Any:
     from matplotlib.patheffects import withStroke
 
     return withStroke(linewidth=2, foreground=colour)
-
-
-def stacked(heights: Mapping[str, float], least: float = 0) -> dict[str, Box]:
-    """Return boxes below each other that share what space there is; each has at least so much for itself."""
-    slots = {name: max(height, least) for name, height in heights.items()}
-    gap = (1 - sum(slots.values())) / len(slots)
-    top, boxes = 1 - gap / 2, {}
-    for name, height in heights.items():
-        boxes[name] = Box(top - (slots[name] + height) / 2, height)
-        top -= slots[name] + gap
-    return boxes
-
-
-def ribbon(ends: Iterable[tuple[float, float]], height: float) -> Any:
-    """Return the outline of a band of this height through boxes at these left ends and bottoms."""
-    from matplotlib.path import Path
-
-    stops = list(ends)
-    lower = _curve(stops)
-    upper = [(x, y + height) for x, y in reversed(lower)]
-    codes = [Path.MOVETO, *_codes(lower), Path.LINETO, *_codes(upper), Path.CLOSEPOLY]
-    return Path([*lower, *upper, lower[0]], codes)
-
-
-def _curve(stops: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return the points of smooth curves from the right side of each box to the left side of the next."""
-    points = [(stops[0][0] + WIDTH, stops[0][1])]
-    for (x, y), (to_x, to_y) in pairwise(stops):
-        middle = (x + WIDTH + to_x) / 2
-        points += [(middle, y), (middle, to_y), (to_x, to_y), (to_x + WIDTH, to_y)]
-    return points[:-1]
-
-
-def _codes(points: list[tuple[float, float]]) -> list[int]:
-    """Return what connects the points of `_curve`, read in either direction: curve, line, curve."""
-    from matplotlib.path import Path
-
-    curve = [int(Path.CURVE4)] * 3
-    return [*curve, int(Path.LINETO), *curve][: len(points) - 1]
 
 
 def percent(count: int, total: int) -> str:

@@ -30,7 +30,7 @@ class StabilityDisplay(Display):
     features : (k,) array of int
         The predictors shown, the most frequently selected first.
     names : list of str
-        Their labels.
+        Their names.
     counts : (k, 5) array of int
         In how many selections each was in each subset: relevant, redundant, conditionally independent,
         uninformative, excluded.
@@ -97,7 +97,7 @@ class StabilityDisplay(Display):
         counts = np.array([np.count_nonzero(found == subset, axis=0) for subset in SUBSETS]).T
         return cls(
             features=features,
-            names=labels(checked[0], features.tolist()),
+            names=list(map(checked[0].name_of, features.tolist())),
             counts=counts,
             n_traces=len(checked),
             n_ever=len(ever),
@@ -126,7 +126,7 @@ class StabilityDisplay(Display):
                 left = left + widths
         ax.set(xlim=(0, self.n_traces), ylim=(count - 0.4, -0.6), xlabel=self._caption())
         ax.xaxis.get_major_locator().set_params(integer=True)
-        ax.set_yticks(rows, self.names)
+        ax.set_yticks(rows, labels(self.names, self.features))
         ax.tick_params(axis="y", length=0)
         canvas.bare(ax)
         self.legend_ = canvas.legend_above(ax, list(self.bars_.values()))

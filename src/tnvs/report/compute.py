@@ -59,15 +59,15 @@ def summarise(trace: Trace, *, limit: int = 10, predictors: bool = True) -> Summ
     3
     """
     check(trace, limit)
-    known = facts(trace)
+    known, counts = facts(trace), trace.counts
     return Summary(
         head=_head(trace),
-        counts=trace.counts,
+        counts=counts,
         path=path(trace),
         stop_reason=trace.stop_reason,
         stopped_because=STOPPED_BECAUSE[trace.stop_reason],
         selected=tuple(_selected(trace, known)),
-        subsets=tuple(_subset(trace, known, name, limit) for name in SUBSETS if trace.counts[name]),
+        subsets=tuple(_subset(trace, known, name, limit) for name in SUBSETS if counts[name]),
         close_calls=close_calls(trace),
         swaps=swaps(trace, known),
         call=call(trace),

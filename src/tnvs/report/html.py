@@ -25,7 +25,6 @@ MOST_LISTED = 10
 def to_html(summary: Summary) -> str:
     """Return the page."""
     table = summary.predictors
-    data = columns(summary)
     if table is None:
         raise ValueError("the summary has no table of predictors; make it with predictors=True.")
     script = _asset("page.js")
@@ -42,7 +41,7 @@ def to_html(summary: Summary) -> str:
             style=_asset("page.css"),
             script=script,
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-            data=_as_script(data),
+            data=_as_script(columns(summary, table)),
             rows=[_row(table, feature) for feature in first_rows(summary, table, n_rows)],
             n_rows=n_rows,
         )

@@ -47,10 +47,9 @@ def _swap(trace: Trace, known: Facts, step: Step) -> Swap:
 def _alternatives(
     trace: Trace, known: Facts, step: Step, behind: NDArray[np.float64], places: NDArray[np.intp]
 ) -> tuple[Alternative, ...]:
-    found = []
+    deleted, found = set(step.redundant.features.tolist()), []
     for at in places.tolist():
         feature = int(step.candidates[at])
-        went_now = bool(np.isin(feature, step.redundant.features))
         found.append(
             Alternative(
                 feature=feature,
@@ -58,7 +57,7 @@ def _alternatives(
                 score=float(step.scores[at]),
                 behind=float(behind[at]),
                 subset=str(known.subset[feature]),
-                residual_variance=float(known.residual_variance[feature]) if went_now else math.nan,
+                residual_variance=float(known.residual_variance[feature]) if feature in deleted else math.nan,
             )
         )
     return tuple(found)
