@@ -39,12 +39,14 @@ def test_array(tmp_path):
     assert large == selected(tmp_path / "data.npy", tmp_path / "small", "--target", -1)
 
 
-def test_partial_result_has_no_checkpoint(path, tmp_path):
+def test_time_limit_and_resume(path, tmp_path):
     out = tmp_path / "out"
-    words = ["--target", "y", "--id", "patient", "--time-limit", "0.001s", *LIMIT]
-    said = run("select", path, "-o", out, *words, code=1).stdout
-    assert "partial" in said and "--resume" not in said
-    assert "no checkpoint" in run("select", "--resume", out, code=2).output
+    words = ["--target", "y", "--id", "patient", *LIMIT]
+    expected = selected(path, tmp_path / "expected", *words)
+    said = run("select", path, "-o", out, *words, "--time-limit", "0.001s", code=1).stdout
+    assert "partial" in said and "--resume" in said
+    run("select", "--resume", out, "-q")
+    assert Trace.from_json(out / "trace.json").without_timings() == expected
 
 
 def test_run_that_was_killed_begins_anew_within_its_limit(path, tmp_path):
@@ -79,5 +81,5 @@ def test_refusals(words, said, path, tmp_path):
 
 
 def test_every_parameter_is_an_option():
-    parameters = set(inspect.signature(fit_file).parameters)
-    assert parameters == {"selector", "path", "target", "memory_limit", "drop", "scratch", "callback"}
+    parameters = set(inspect.signature(fit_file).parameters) - {"callback", "checkpoint"}
+    assert parameters == {"selector", "path", "target", "memory_limit", "drop", "scratch"}

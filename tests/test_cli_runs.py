@@ -118,6 +118,13 @@ def test_changed_data_are_not_resumed(path, tmp_path):
     assert (out / "trace.json").read_bytes() == before
 
 
+def test_lost_checkpoint(path, tmp_path):
+    out = tmp_path / "out"
+    run("select", path, *WORDS, "-o", out, "--time-limit", "0.001s", "-q", code=1)
+    (out / "checkpoint.jsonl").unlink()
+    assert "lost its checkpoint" in run("select", "--resume", out, code=2).output
+
+
 def test_damaged_settings(path, tmp_path):
     out = tmp_path / "out"
     run("select", path, *WORDS, "-o", out, "--time-limit", "0.001s", "-q", code=1)

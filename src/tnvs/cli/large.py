@@ -89,6 +89,7 @@ def fitted_within(
     table: LargeTable,
     parameters: Mapping[str, Any],
     callback: Callable[[Step], bool | None],
+    checkpoint: Path | None,
 ) -> Trace:
     """Return the trace of a fit that keeps to a limit on memory."""
     from tnvs import TNVS, fit_file
@@ -101,5 +102,6 @@ def fitted_within(
         drop=table.left_out,
         scratch=scratch,
         callback=callback,
+        checkpoint=checkpoint,
     )
     return selector.trace_

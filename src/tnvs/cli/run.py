@@ -70,15 +70,18 @@ class Plan:
         how.update(kept)
         return cls(request=request, parameters=parameters, folder=folder, complete=not unfinished, **how)
 
+    @property
+    def checkpoint(self) -> Path | None:
+        """Where the steps of the run are kept."""
+        return None if self.folder is None else self.folder.checkpoint
+
 
 def run(plan: Plan) -> int:
     """Carry out a plan; return the exit code."""
     if plan.complete and plan.folder is not None:
         trace = Trace.from_json(plan.folder.path / TRACE)
         if trace.stop_reason == "callback":
-            raise ValueError(
-                f"{plan.folder.given} is partial and has no checkpoint; begin anew with --force."
-            )
+            raise ValueError(f"{plan.folder.given} is partial and has lost its checkpoint; begin anew.")
         _tell(plan, trace, exits.DONE, f"{plan.folder.given} is complete: there is nothing to go on with.")
         return exits.DONE
     try:
@@ -124,8 +127,7 @@ def _fit_in_memory(
         plan.folder.check_space(*table.X.shape)
     report.stage(f"preparing {table.X.shape[0]} rows of {table.X.shape[1]} predictors")
     report.names = table.names
-    checkpoint = None if plan.folder is None else plan.folder.checkpoint
-    return table, fitting.fitted(table, plan.parameters, after, checkpoint)
+    return table, fitting.fitted(table, plan.parameters, after, plan.checkpoint)
 
 
 def _fit_within_limit(
@@ -136,7 +138,8 @@ def _fit_within_limit(
         plan.folder.check_space(len(table.y), len(table.predictors))
     report.stage(f"preparing {len(table.predictors)} predictors")
     report.names = table.predictor_names
-    return table, fitted_within(str(plan.memory_limit), plan.scratch, table, plan.parameters, after)
+    limit = str(plan.memory_limit)
+    return table, fitted_within(limit, plan.scratch, table, plan.parameters, after, plan.checkpoint)
 
 
 def _explain_what_is_left(plan: Plan) -> None:
@@ -163,8 +166,7 @@ def _said_at_the_end(plan: Plan, code: int) -> str:
     if code == exits.DONE:
         return where
     why = "Interrupted" if code == exits.INTERRUPTED else "The time limit was reached"
-    resumable = plan.folder is not None and plan.memory_limit is None
-    how = "" if plan.folder is None or not resumable else f" Go on with: {_resuming(plan.folder)}"
+    how = "" if plan.folder is None else f" Go on with: {_resuming(plan.folder)}"
     return f"{why}: this result is valid and partial. {where}{how}".rstrip()
 
 

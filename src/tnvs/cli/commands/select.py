@@ -60,8 +60,7 @@ RUN = "Run and results"
     metavar="SIZE",
     cls=Option,
     group=RUN,
-    help="Leave the table in its .parquet or .npy file and keep to this much memory: 2GB, 1.5GiB. "
-    "Such a run has no checkpoint.",
+    help="Leave the table in its .parquet or .npy file and keep to this much memory: 2GB, 1.5GiB.",
 )
 @click.option(
     "--scratch",
