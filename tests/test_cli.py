@@ -154,6 +154,13 @@ def test_other_folders_are_never_replaced(path, tmp_path):
         assert [item.name for item in other.iterdir()] == ["photo.jpg"]
 
 
+def test_a_folder_in_the_way_of_the_unfinished_run_is_left_alone(path, tmp_path):
+    (tmp_path / "out.unfinished").mkdir()
+    (tmp_path / "out.unfinished" / "notes.txt").write_text("mine")
+    run("select", path, "--target", "y", "-o", tmp_path / "out", "--force", code=2)
+    assert (tmp_path / "out.unfinished" / "notes.txt").read_text() == "mine"
+
+
 def test_failed_replacement_leaves_the_old_result(result, path, monkeypatch):
     from tnvs.cli import results
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import numpy as np
 import polars as pl
@@ -16,6 +17,7 @@ import pytest
 
 from cli_helpers import run
 from tnvs import TNVS, Trace
+from tnvs.cli import folder
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals work otherwise there")
 
@@ -137,35 +139,38 @@ def test_resume_takes_no_other_settings(tmp_path):
     assert "leave out" in run("select", "--resume", tmp_path, "--missing", "median", code=2).output
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """A file system of 256 kB, where one may be mounted."""
-    folder = tmp_path / "disk"
+@contextmanager
+def mounted(folder, options):
+    """A file system in memory, where one may be mounted."""
     folder.mkdir()
-    mounted = sys.platform == "linux" and os.geteuid() == 0
-    if not mounted or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", folder]).returncode:
-        pytest.skip("mounting a small file system takes the rights of root")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
+    may = sys.platform == "linux" and os.geteuid() == 0
+    if not may or subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", folder]).returncode:
+        pytest.skip("mounting a file system takes the rights of root")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", folder], check=True)
 
 
-def test_full_disk(path, small_disk, monkeypatch):
-    from tnvs.cli import folder
+def test_full_disk(path, tmp_path, monkeypatch):
+    with mounted(tmp_path / "disk", "size=256k") as disk:
+        refused = run("select", path, *WORDS, "-o", disk / "out", code=2)
+        assert "no space for the results" in refused.output and os.listdir(disk) == []
+        monkeypatch.setattr(folder, "BYTES_A_PREDICTOR", 0)
+        monkeypatch.setattr(folder, "BYTES_A_STEP", 0)
+        assert "No space left" in run("select", path, *WORDS, "-o", disk / "out", code=2).output
+        assert not (disk / "out").exists()
 
-    out = small_disk / "out"
-    assert "no space for the results" in run("select", path, *WORDS, "-o", out, code=2).output
-    assert os.listdir(small_disk) == []
-    monkeypatch.setattr(folder, "BYTES_A_PREDICTOR", 0)
-    monkeypatch.setattr(folder, "BYTES_A_STEP", 0)
-    failed = run("select", path, *WORDS, "-o", out, code=2)
-    assert "No space left" in failed.output
-    assert not out.exists()
+
+def test_read_only_disk(path, tmp_path):
+    with mounted(tmp_path / "disk", "ro") as disk:
+        assert "no permission to write" in run("select", path, *WORDS, "-o", disk / "out", code=2).output
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")
 def test_read_only_folder(path, tmp_path):
     tmp_path.chmod(0o500)
     try:
-        assert "no permission" in run("select", path, *WORDS, "-o", tmp_path / "out", code=2).output
+        assert "no permission to write" in run("select", path, *WORDS, "-o", tmp_path / "out", code=2).output
     finally:
         tmp_path.chmod(0o700)
