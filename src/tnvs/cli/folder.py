@@ -38,7 +38,7 @@ class ResultFolder:
         if not force:
             self._refuse_to_overwrite()
         if self.unfinished.exists():
-            if not (self.unfinished / SETTINGS).is_file():
+            if not (self.unfinished / SETTINGS).is_file() and any(self.unfinished.iterdir()):
                 raise FileExistsError(f"{str(self.unfinished)!r} is no run of tnvs, and is in the way.")
             shutil.rmtree(self.unfinished)
         self._make()
