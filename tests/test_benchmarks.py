@@ -43,6 +43,7 @@ LIMITS = {
     "method-dcsis": "<= 3 s",
     **{f"method-{name}": "<= 2 s" for name in ("pcsimple", "tpc")},
     "memory": "<= 1020 MB",
+    "outofcore": "<= 2000 MB",
     "import": "<= 1.5 s",
     "help": "<= 0.5 s",
     "first-fit-ever": "<= 15 s",
