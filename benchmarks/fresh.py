@@ -61,7 +61,7 @@ def memory(n: str, p: str) -> dict[str, float]:
     return {"before": before, "peak": peak_megabytes(), "input": X.nbytes / 1e6}
 
 
-def out_of_core(path: str, limit: str, n_jobs: str) -> dict[str, float]:
+def out_of_core(path: str, limit: str, n_jobs: str, most: str) -> dict[str, float]:
     """Fit to a file with so many bytes of address space; "+1e8": so many more than with all code loaded.
 
     Everything counts as address space, used or not; what isn't memory is taken off the fit's own limit. The
@@ -79,7 +79,7 @@ def out_of_core(path: str, limit: str, n_jobs: str) -> dict[str, float]:
     allowed = int(float(limit)) + (status_bytes("VmSize") if limit.startswith("+") else 0)
     resource.setrlimit(resource.RLIMIT_AS, (allowed, allowed))
     start = perf_counter()
-    selector = TNVS(n_jobs=int(n_jobs), max_features=4, relevance_threshold=0.01)
+    selector = TNVS(n_jobs=int(n_jobs), max_features=int(most), relevance_threshold=0.01)
     fit_file(selector, path, 0, memory_limit=allowed - unused)
     seconds = perf_counter() - start
     trace = selector.trace_

@@ -40,12 +40,15 @@ def measured(n: int, p: int, limit: str, folder: str | None = None, n_jobs: int 
     with tempfile.TemporaryDirectory(dir=folder) as place:
         path = Path(place) / "table.npy"
         write_table(path, n, p)
-        return in_limited_process(path, limit, n_jobs)
+        return in_limited_process(path, limit, n_jobs, most=4)
 
 
-def in_limited_process(path: Path, limit: str, n_jobs: int) -> dict[str, float]:
-    """Fit to a file in a process so limited; glibc reserves address space for every thread unless told."""
-    return in_process("out-of-core", path, limit, n_jobs, environment={"MALLOC_ARENA_MAX": "1"})
+def in_limited_process(path: Path, limit: str, n_jobs: int, most: int) -> dict[str, float]:
+    """Select so many columns of a file in a process so limited.
+
+    Unless told, the system's allocator reserves address space for every thread.
+    """
+    return in_process("out-of-core", path, limit, n_jobs, most, environment={"MALLOC_ARENA_MAX": "1"})
 
 
 def main(given: list[str] | None = None) -> int:

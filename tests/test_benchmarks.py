@@ -27,6 +27,7 @@ QUICK_ROWS = [
     "mutual-info",
     "kdtree-n2000-q2",
     "memory",
+    "outofcore",
 ]
 LIMITS = {
     "fit-argsort": "<= 8 x",

@@ -39,7 +39,7 @@ def parquet(path, **changed):
     return path.with_suffix(".parquet")
 
 
-def refused(error, match, path, target=0, selector=None, **options):
+def check_refused(error, match, path, target=0, selector=None, **options):
     selector = TNVS() if selector is None else selector
     with pytest.raises(error, match=match):
         fit_file(selector, path, target, **{"memory_limit": "8GB", **options})
@@ -52,11 +52,11 @@ def test_missing_values_are_named(path, order):
     array = table()
     array[3, 2], array[4, 2], array[5, 5] = np.nan, np.inf, -np.inf
     match = r"NaN or infinity in 2 of 5 columns \(number of such values\): x1 \(2\), x4 \(1\)"
-    refused(ValueError, match, saved(path, np.asarray(array, order=order)))
+    check_refused(ValueError, match, saved(path, np.asarray(array, order=order)))
 
 
 def test_nulls_of_parquet_are_named(path):
-    refused(ValueError, r"in 1 of 5 columns .*: c2 \(1\)", parquet(path, c2=[None, *range(N - 1)]), "c0")
+    check_refused(ValueError, r"in 1 of 5 columns .*: c2 \(1\)", parquet(path, c2=[None, *range(N - 1)]), "c0")
 
 
 def test_sums_that_overflow_are_not_missing(path):
@@ -68,8 +68,8 @@ def test_sums_that_overflow_are_not_missing(path):
 
 def test_columns_that_are_not_numbers_are_named(path):
     file = parquet(path, c1=["a"] * N, c4=np.datetime64("2026-01-01") + np.arange(N))
-    refused(ValueError, r"not numbers: c1, c4 \(2 of 5\)", file, "c0")
-    refused(ValueError, r"not numbers: c4 \(1 of 4\)", file, "c0", drop=["c1"])
+    check_refused(ValueError, r"not numbers: c1, c4 \(2 of 5\)", file, "c0")
+    check_refused(ValueError, r"not numbers: c4 \(1 of 4\)", file, "c0", drop=["c1"])
 
 
 @pytest.mark.parametrize(
@@ -84,38 +84,38 @@ def test_columns_that_are_not_numbers_are_named(path):
     ],
 )
 def test_arrays_that_are_no_table(path, array, match):
-    refused(ValueError, match, saved(path, array), np.arange(len(array)) if "rows" in match else 0)
+    check_refused(ValueError, match, saved(path, array), np.arange(len(array)) if "rows" in match else 0)
 
 
 def test_targets_and_columns_that_are_not_there(path):
-    refused(ValueError, "target=9 is not a predictor", path, 9)
-    refused(ValueError, r"target has shape \(3,\), but the file has 30 rows", path, [1, 2, 3])
-    refused(ValueError, r"drop\[0\]='age'", path, 0, drop=["age"])
-    refused(ValueError, "did you mean 'c1'", parquet(path), "C1")
-    refused(ValueError, "missing values", parquet(path, c0=[None] * N), "c0")
-    refused(ValueError, "two different values", path, np.ones(N))
-    refused(ValueError, r"initial\[0\]=77", path, 0, selector=TNVS(initial=[77]))
+    check_refused(ValueError, "target=9 is not a predictor", path, 9)
+    check_refused(ValueError, r"target has shape \(3,\), but the file has 30 rows", path, [1, 2, 3])
+    check_refused(ValueError, r"drop\[0\]='age'", path, 0, drop=["age"])
+    check_refused(ValueError, "did you mean 'c1'", parquet(path), "C1")
+    check_refused(ValueError, "missing values", parquet(path, c0=[None] * N), "c0")
+    check_refused(ValueError, "two different values", path, np.ones(N))
+    check_refused(ValueError, r"initial\[0\]=77", path, 0, selector=TNVS(initial=[77]))
 
 
 def test_what_is_not_a_file_of_columns(tmp_path, path):
-    refused(FileNotFoundError, "there is no such file", tmp_path / "absent.npy")
-    refused(ValueError, "give a .parquet or .npy file", tmp_path)
+    check_refused(FileNotFoundError, "there is no such file", tmp_path / "absent.npy")
+    check_refused(ValueError, "give a .parquet or .npy file", tmp_path)
     (tmp_path / "table.csv").write_text("a,b\n1,2\n")
-    refused(ValueError, "give a .parquet or .npy file", tmp_path / "table.csv")
+    check_refused(ValueError, "give a .parquet or .npy file", tmp_path / "table.csv")
     (tmp_path / "text.npy").write_text("not an array")
-    refused(ValueError, "not a file of numpy.save", tmp_path / "text.npy")
+    check_refused(ValueError, "not a file of numpy.save", tmp_path / "text.npy")
     (tmp_path / "short.npy").write_bytes(path.read_bytes()[:-100])
-    refused(ValueError, "ends 100 bytes too soon", tmp_path / "short.npy")
+    check_refused(ValueError, "ends 100 bytes too soon", tmp_path / "short.npy")
 
 
 def test_what_is_not_a_parquet_file(tmp_path, path):
     file = parquet(path)
     (tmp_path / "short.parquet").write_bytes(file.read_bytes()[:-50])
-    refused(ValueError, "not a Parquet file", tmp_path / "short.parquet")
+    check_refused(ValueError, "not a Parquet file", tmp_path / "short.parquet")
     damaged = bytearray(file.read_bytes())
     damaged[4:400] = bytes(396)
     (tmp_path / "damaged.parquet").write_bytes(damaged)
-    refused(ValueError, "can't be read", tmp_path / "damaged.parquet", "c0")
+    check_refused(ValueError, "can't be read", tmp_path / "damaged.parquet", "c0")
 
 
 def test_repeated_names(path):
@@ -126,22 +126,22 @@ def test_repeated_names(path):
     parquet.write_table(
         pyarrow.Table.from_arrays(columns, names=list("abbcdd")), path.with_suffix(".parquet")
     )
-    refused(ValueError, r"duplicate feature names: b, d \(2 in all\)", path.with_suffix(".parquet"), "a")
+    check_refused(ValueError, r"duplicate feature names: b, d \(2 in all\)", path.with_suffix(".parquet"), "a")
 
 
 def test_parquet_needs_pyarrow(path, monkeypatch):
     file = parquet(path)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    refused(ImportError, r'pip install "tnvs\[parquet\]"', file, "c0")
+    check_refused(ImportError, r'pip install "tnvs\[parquet\]"', file, "c0")
 
 
 @pytest.mark.parametrize("limit", ["much", "2 apples", 0, -5, True, None, float("nan"), "1e9"])
 def test_limits_that_are_no_size(path, limit):
-    refused(ValueError, "memory_limit=.* is not a size", path, memory_limit=limit)
+    check_refused(ValueError, "memory_limit=.* is not a size", path, memory_limit=limit)
 
 
 def test_limit_too_small(path):
-    refused(ValueError, "too small: 5 columns of 30 rows need at least", path, memory_limit="50MB")
+    check_refused(ValueError, "too small: 5 columns of 30 rows need at least", path, memory_limit="50MB")
 
 
 def test_the_limit_it_asks_for_suffices(path):
@@ -152,10 +152,10 @@ def test_the_limit_it_asks_for_suffices(path):
 
 
 def test_scratch_folders(tmp_path, path, monkeypatch):
-    refused(OSError, "give scratch another folder", path, scratch=tmp_path / "absent")
+    check_refused(OSError, "give scratch another folder", path, scratch=tmp_path / "absent")
     free = scratch.shutil.disk_usage(tmp_path)._replace(free=1000)
     monkeypatch.setattr(scratch.shutil, "disk_usage", lambda folder: free)
-    refused(OSError, r"has 0 MB free, and 0 MB are needed; make room", path)
+    check_refused(OSError, r"has 0 MB free, and 0 MB are needed; make room", path)
 
 
 def test_disk_that_fills_up(tmp_path):
@@ -179,7 +179,7 @@ def test_file_that_changes_underneath(path, monkeypatch):
             file.write(b"more")
 
     monkeypatch.setattr(npy.NpyFile, "copy", copy_and_change)
-    refused(ValueError, "was changed while it was read", path)
+    check_refused(ValueError, "was changed while it was read", path)
 
 
 def test_file_that_shrinks_underneath(path, monkeypatch):
@@ -191,7 +191,7 @@ def test_file_that_shrinks_underneath(path, monkeypatch):
         copy(self, *arguments)
 
     monkeypatch.setattr(npy.NpyFile, "copy", shrink_and_copy)
-    refused(ValueError, "was changed while it was read", path)
+    check_refused(ValueError, "was changed while it was read", path)
 
 
 @pytest.mark.parametrize("selector", [KFOCI(), SIS(), TNVS])
@@ -201,6 +201,6 @@ def test_selectors_that_need_all_columns(path, selector):
 
 
 def test_settings_are_checked_first(path):
-    refused(ValueError, "redundancy_threshold", path, selector=TNVS(redundancy_threshold=-1))
-    refused(ValueError, "verbose", path, selector=FOCI(verbose=-1))
-    refused(TypeError, "callback must be callable", path, callback=3)
+    check_refused(ValueError, "redundancy_threshold", path, selector=TNVS(redundancy_threshold=-1))
+    check_refused(ValueError, "verbose", path, selector=FOCI(verbose=-1))
+    check_refused(TypeError, "callback must be callable", path, callback=3)
