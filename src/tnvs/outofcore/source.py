@@ -28,7 +28,9 @@ class Source(Protocol):
 
     n_rows: int
     n_columns: int
-    names: list[str] | None
+
+    @property
+    def names(self) -> list[str] | None: ...
 
     def dtype_of(self, places: Places) -> np.dtype[Any]:
         """Return the float type of these columns taken together; refuse those that are not numbers."""
