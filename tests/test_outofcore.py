@@ -137,6 +137,7 @@ def test_target_and_dropped_columns_are_left_out(tmp_path):
     by_name = fit_file(TNVS(), path, "a.b", drop=["id"], memory_limit=ENOUGH)
     by_place = fit_file(TNVS(), str(path), 1, drop=[3], memory_limit=8 * 10**9)
     assert by_name.trace_.without_timings() == by_place.trace_.without_timings() == right
+    assert by_name.transform(frame.drop(columns=["a.b", "id"])).shape == (60, len(by_name.selected_))
 
 
 @pytest.mark.parametrize("layout", ["C", "F"])
@@ -226,3 +227,11 @@ def test_nothing_stays_on_the_disk(tmp_path):
         fit_file(TNVS(), path, y, memory_limit=ENOUGH, callback=fail)
     assert sorted(tmp_path.iterdir()) == before
     assert list(elsewhere.iterdir()) == []
+
+
+def test_verbose_says_when_the_file_is_copied(tmp_path, caplog):
+    X, y = data(np.random.default_rng(8), 30, 5)
+    with caplog.at_level("INFO", logger="tnvs"):
+        fit_file(TNVS(verbose=1, max_features=1), write(tmp_path, X, "C"), y, memory_limit=ENOUGH)
+    assert caplog.messages[0].startswith("30 x 5 copied to a scratch file in ")
+    assert caplog.messages[1].startswith("step 1: ")

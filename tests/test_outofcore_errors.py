@@ -56,7 +56,9 @@ def test_missing_values_are_named(path, order):
 
 
 def test_nulls_of_parquet_are_named(path):
-    check_refused(ValueError, r"in 1 of 5 columns .*: c2 \(1\)", parquet(path, c2=[None, *range(N - 1)]), "c0")
+    check_refused(
+        ValueError, r"in 1 of 5 columns .*: c2 \(1\)", parquet(path, c2=[None, *range(N - 1)]), "c0"
+    )
 
 
 def test_sums_that_overflow_are_not_missing(path):
@@ -64,6 +66,12 @@ def test_sums_that_overflow_are_not_missing(path):
     array[:, 1] = 1e308
     array[0, 1] = 0
     assert fit_file(TNVS(), saved(path, array), 0, memory_limit="8GB").n_features_in_ == P - 1
+
+
+def test_distances_that_overflow_are_named(path):
+    array = table()
+    array[:, [2, 5]] = 1e200 * array[:, [2, 5]]
+    check_refused(ValueError, r"2 of 5 columns \(x1, x4\)", saved(path, array), selector=TNVS(scaling="none"))
 
 
 def test_columns_that_are_not_numbers_are_named(path):
@@ -126,7 +134,9 @@ def test_repeated_names(path):
     parquet.write_table(
         pyarrow.Table.from_arrays(columns, names=list("abbcdd")), path.with_suffix(".parquet")
     )
-    check_refused(ValueError, r"duplicate feature names: b, d \(2 in all\)", path.with_suffix(".parquet"), "a")
+    check_refused(
+        ValueError, r"duplicate feature names: b, d \(2 in all\)", path.with_suffix(".parquet"), "a"
+    )
 
 
 def test_parquet_needs_pyarrow(path, monkeypatch):

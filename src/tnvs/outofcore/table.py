@@ -24,6 +24,7 @@ from tnvs.search.names import find_feature
 from tnvs.search.stopwatch import Stopwatch
 from tnvs.selectors import _parameters
 from tnvs.selectors._forward import ForwardSelector
+from tnvs.selectors._progress import say
 from tnvs.selectors._table import Table, row_order
 from tnvs.selectors._validation import NAMELESS, encoded, resolved_features
 
@@ -98,6 +99,8 @@ def opened_table(
             raw = RawColumns(scratch, (n, p), dtype, budget.columns())
             source.copy(places, raw, budget.cells())
         refuse_counted(raw.missing, "Input X", names, NAMELESS)
+        if selector.verbose:
+            say(f"{n} x {p} copied to a scratch file in {folder}; {watch.seconds['validation']:.2f} s")
         most = _parameters.resolved_max_features(selector.max_features, n, 0)
         yield FileTable(raw, y, names, watch, budget, p if most is None else most)
 
