@@ -18,7 +18,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
 
-demo: $(VENV)/installed ## explain a selection on the bundled example
+demo: $(VENV)/with-report ## explain a selection on the bundled example
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/with-test ## run the tests and the examples in the documentation
@@ -35,6 +35,8 @@ lint: $(VENV)/with-lint ## check style and types
 figures: $(VENV)/with-docs ## draw the figures of the documentation
 	@$(BIN)/python docs/make_figures.py
 	@$(BIN)/python docs/make_methods_figure.py
+	@$(BIN)/python docs/make_page_image.py
+	@$(BIN)/python docs/make_gallery.py
 
 clean: ## remove the environment and everything made
 	rm -rf $(VENV) build demo dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
@@ -48,6 +50,11 @@ $(VENV)/installed: pyproject.toml
 	@echo "installing tnvs into $(VENV)"
 	@$(PIP) install --upgrade "pip>=25.1"
 	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/with-report: $(VENV)/installed
+	@echo "installing what the report needs"
+	@$(PIP) install --editable ".[report]"
 	@touch $@
 
 $(VENV)/with-test $(VENV)/with-lint $(VENV)/with-bench $(VENV)/with-docs: $(VENV)/with-%: $(VENV)/installed

@@ -36,6 +36,14 @@ def import_library() -> dict[str, float]:
     return {"import": perf_counter() - start}
 
 
+def import_selector() -> dict[str, float]:
+    """Import the selector, and with it scikit-learn and numba."""
+    start = perf_counter()
+    from tnvs import TNVS  # noqa: F401
+
+    return {"import": perf_counter() - start}
+
+
 def first_fit(n: str, p: str) -> dict[str, float]:
     """Fit twice: the first fit of a process loads or compiles, the second does not."""
     from benchmarks.data import table
@@ -127,6 +135,7 @@ def peak_megabytes() -> float:
 
 TASKS: dict[str, Any] = {
     "import": import_library,
+    "import-selector": import_selector,
     "first-fit": first_fit,
     "memory": memory,
     "out-of-core": out_of_core,

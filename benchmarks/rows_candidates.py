@@ -11,7 +11,7 @@ from benchmarks.registry import Effort, Measurement, Reach, Row, add
 from benchmarks.timing import interleaved, readable
 
 # By number of rows: candidates scored together, and how many times faster than a k-d tree each should be.
-TREE_SIZES = {2_000: (1024, 20), 10_000: (256, 8), 100_000: (64, 8), 1_000_000: (16, 8)}
+TREE_SIZES = {2_000: (1024, 20), 10_000: (1024, 8), 100_000: (128, 8), 1_000_000: (16, 8)}
 PYFOCI_ROWS = 1800
 PYFOCI_GIVEN = 3
 PYFOCI_COLUMNS = 23  # of the table that pyFOCI gets; its time is per candidate

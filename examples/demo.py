@@ -1,6 +1,7 @@
 """Explain a selection on two simulations with known truth; `make demo` runs this.
 
-Prints what was found, and leaves the full record in demo/trace.json and a report in demo/report.md.
+Prints what was found, and leaves the full record in demo/trace.json and a report made from it in
+demo/report.html and demo/report.md.
 """
 
 import textwrap
@@ -84,8 +85,10 @@ def write(trace: Trace) -> None:
     """Leave the trace and a report behind."""
     FOLDER.mkdir(exist_ok=True)
     trace.to_json(FOLDER / "trace.json")
+    trace.to_html(FOLDER / "report.html")
     (FOLDER / "report.md").write_text(trace.to_markdown(), encoding="utf-8")
-    print("\nWritten: demo/trace.json (the full record), demo/report.md (a report made from it)")
+    print("\nWritten: demo/trace.json (the full record), and made from it alone, a report:")
+    print("demo/report.html (open it in a browser: every predictor, and why) and demo/report.md")
 
 
 def decimals(value: float | None) -> str:

@@ -64,9 +64,9 @@ def ordinary(X):
 
 REGIMES = {
     "as it is": {},
-    "short lists": {"LIST_ROWS": 1, "LONGEST_LIST": 3, "SMALL_LEAF": 2, "LARGE_CELL": 10**9},
+    "short lists": {"LIST_ROWS": 1, "LONGEST_LIST": 3, "SMALL_LEAF": 2, "LARGE_CELL": 10**9, "SHARED": 0},
     "buckets": {"LINE_LIMIT": 0, "LARGE_CELL": 0, "BUCKET_ROWS": 3},
-    "lists of a few rows at a time": {"LIST_BYTES": 100, "LARGE_CELL": 10**9},
+    "lists of a few rows at a time": {"LIST_BYTES": 100, "LARGE_CELL": 10**9, "SHARED": 0},
 }
 
 

@@ -205,7 +205,7 @@ def test_copies_and_collinear_columns(kind, X, y):
 
 @each
 def test_bad_data_is_named(kind, X, y):
-    broken = pd.DataFrame(X, columns=[f"c{j}" for j in range(X.shape[1])])
+    broken = pd.DataFrame(X.copy(), columns=[f"c{j}" for j in range(X.shape[1])])
     broken.loc[3, "c5"] = np.nan
     with pytest.raises(ValueError, match="c5"):
         kind().fit(broken, y)

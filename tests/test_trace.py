@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from test_search import data
 from tnvs import TNVS, Trace
+from tnvs.report.markdown import escaped
 from tnvs.search import DataSummary, Deletion, Rules, Step, fingerprint, search
-from tnvs.search.markdown import escaped
 from tnvs.search.names import quoted, shown
 
 

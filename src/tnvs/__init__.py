@@ -9,29 +9,38 @@ Where to look:
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
 - `outofcore`: selection from a file that is larger than memory
 - `comparison`: several methods on the same data
+- `plots`, `palette`: pictures of a selection, and the colours of the subsets
 - `datasets`: simulations with known truth
+
+A name is imported when it is first used: loading scikit-learn and numba takes seconds, and the command's help
+or a trace needs neither.
 """
 
-from tnvs import datasets
-from tnvs._version import __version__
-from tnvs.comparison import Comparison, compare
-from tnvs.measures import codec, discretize, entropy, residual_variance
-from tnvs.outofcore import fit_file
-from tnvs.search import Trace
-from tnvs.selectors import (
-    DCSIS,
-    FOCI,
-    GCSIS,
-    KFOCI,
-    PCSIS,
-    SIRS,
-    SIS,
-    TNVS,
-    TPC,
-    WLS,
-    BCorSIS,
-    PCSimple,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tnvs import datasets
+    from tnvs._version import __version__
+    from tnvs.comparison import Comparison
+    from tnvs.comparison.compare import compare
+    from tnvs.measures import codec, discretize, entropy, residual_variance
+    from tnvs.outofcore import fit_file
+    from tnvs.search import Trace
+    from tnvs.selectors import (
+        DCSIS,
+        FOCI,
+        GCSIS,
+        KFOCI,
+        PCSIS,
+        SIRS,
+        SIS,
+        TNVS,
+        TPC,
+        WLS,
+        BCorSIS,
+        PCSimple,
+    )
 
 __all__ = [
     "DCSIS",
@@ -57,3 +66,47 @@ __all__ = [
     "fit_file",
     "residual_variance",
 ]
+
+_HOMES = {
+    "Comparison": "comparison",
+    "Trace": "search",
+    "__version__": "_version",
+    "codec": "measures",
+    "compare": "comparison",
+    "discretize": "measures",
+    "entropy": "measures",
+    "fit_file": "outofcore",
+    "residual_variance": "measures",
+}
+_FOLDERS = (
+    "cli",
+    "comparison",
+    "datasets",
+    "engine",
+    "experiments",
+    "kpc",
+    "ledger",
+    "measures",
+    "outofcore",
+    "partial",
+    "plots",
+    "readers",
+    "report",
+    "screening",
+    "search",
+    "selectors",
+)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FOLDERS:
+        return import_module(f"tnvs.{name}")
+    if name not in __all__:
+        raise AttributeError(f"module 'tnvs' has no attribute {name!r}")
+    value = getattr(import_module(f"tnvs.{_HOMES.get(name, 'selectors')}"), name)
+    globals()[name] = value  # the next use finds it without asking
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *_FOLDERS})

@@ -220,7 +220,8 @@ class CpuEngine:
         """The squared length of what is left of each column; all were projected on ``known`` directions."""
         lengths = self._squared_lengths(part, self._basis[known:])
         fresh = np.arange(known, len(self._basis)) >= self._applied[features, None]
-        self._explained[features] += np.where(fresh, lengths, 0.0).sum(axis=1)
+        for k in range(fresh.shape[1]):  # one after the other, so that it doesn't matter when they came
+            self._explained[features] += np.where(fresh[:, k], lengths[:, k], 0.0)
         self._applied[features] = len(self._basis)
         squares = self._columns.squares[features]
         left: NDArray[np.float64] = squares - self._explained[features]

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 from .tree import Tree, build_tree
 
 SMALL_LEAF = 16  # rows in a leaf of the tree that lists are made from
-LARGE_CELL = 16  # equal rows a row has on average, from which on resolving them group by group wins
+LARGE_CELL = 12  # equal rows a row has on average, from which on resolving them group by group wins
+SHARED = 100  # candidates times selected columns from which on lists are worth their making
 LINE_LIMIT = 5_000  # rows from which on buckets beat lists along a single continuous column
+NEXT_LIMIT = 20  # ... and how many times as many with every further one
 MANY_TIES = 0.02  # chance that two values of a candidate are equal, from which on lists beat buckets
 BUCKET_ROWS = 256  # rows in a bucket
 LIST_ROWS = 96  # the shortest list
@@ -60,9 +62,9 @@ class Neighbourhood:
 
     def suits_lists(self, tied: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which candidates are better walked through lists than looked up in buckets."""
-        if self._mean_cell() > LARGE_CELL:
+        if self._mean_cell() > LARGE_CELL or len(tied) * self.q < SHARED:
             return np.zeros(len(tied), np.bool_)
-        if self.continuous == 1 and self.n > LINE_LIMIT:
+        if self.continuous and self.n > LINE_LIMIT * NEXT_LIMIT ** (self.continuous - 1):
             return tied > MANY_TIES
         return np.ones(len(tied), np.bool_)
 

@@ -1,9 +1,9 @@
 """A trace of partial correlations as a data frame, one row a predictor."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tnvs.partial.explain import explanations
+from tnvs.search.frame import framed
 
 if TYPE_CHECKING:
     from tnvs.partial.record import PartialTrace
@@ -11,13 +11,7 @@ if TYPE_CHECKING:
 
 def to_frame(trace: "PartialTrace", library: str = "pandas") -> Any:
     """Return the frame, made with pandas or polars."""
-    if library not in ("pandas", "polars"):
-        raise ValueError(f"library must be 'pandas' or 'polars', got {library!r}.")
-    try:
-        module = import_module(library)
-    except ImportError as error:
-        raise ImportError(f"to_frame(library={library!r}) needs {library}: pip install {library}") from error
-    return module.DataFrame(columns(trace))
+    return framed(lambda: columns(trace), library)
 
 
 def columns(trace: "PartialTrace") -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tnvs.partial.rule import METHODS, STOP_REASONS
 from tnvs.search.data import DataSummary
 from tnvs.search.decode import Reader, _checked_data, _typed, to_float
 from tnvs.search.record import thawed
-from tnvs.search.serialise import _dumps, _number, _numbers, _refuse_constant, _text_of, _write_whole
+from tnvs.search.serialise import _dumps, _number, _numbers, _refuse_constant, _text_of, write_whole
 
 if TYPE_CHECKING:
     from tnvs.partial.record import PartialTrace
@@ -36,7 +36,7 @@ def to_json(trace: "PartialTrace", path: str | os.PathLike[str] | None = None) -
     text = "{\n" + ",\n".join(lines) + "\n}\n"
     if path is None:
         return text
-    _write_whole(Path(path), text)
+    write_whole(Path(path), text)
     return None
 
 

@@ -1,21 +1,28 @@
 """Algorithm 1 of the paper: prefilter, then forward selection with a batch deletion after every step.
 
 With other `Rules` it is FOCI: a prefilter that removes constants only, and no deletion.
+
+`begin` decides what comes before the first step, `resume` goes on from there or from any unfinished record,
+and `search` is both.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tnvs.search import subsets
 from tnvs.search.protocol import Engine, Floats, Indices
 from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, SearchRecord, Step, StopReason
 from tnvs.search.stopwatch import Stopwatch
 
 Callback: TypeAlias = Callable[[Step], bool | None]
+Keep: TypeAlias = Callable[[Step, StopReason, Mapping[str, float]], None]
+R = TypeVar("R", bound=SearchRecord)
 
 
 def search(
@@ -45,35 +52,22 @@ def search(
     -------
     SearchRecord
     """
+    return resume(engine, begin(engine, rules, initial=initial, excluded=excluded), callback=callback)
+
+
+def begin(
+    engine: Engine, rules: Rules, *, initial: Sequence[int] = (), excluded: Sequence[int] = ()
+) -> SearchRecord:
+    """Apply the prefilter, and set aside what is redundant given `initial`: a record without steps."""
     watch = Stopwatch()
     with watch("prefilter"):
         entropies, constant = engine.entropies(), engine.constants()
-        dtype = entropies.dtype
         considered = _considered(engine.n_features, initial, excluded, constant)
         informative = (entropies.astype(np.float64) > rules.uninformative_threshold) & ~constant
         candidates = np.flatnonzero(considered & informative)
     selected = [int(feature) for feature in initial]
     with watch("batch deletion"):
-        initial_deletion, candidates = _delete_redundant(engine, rules, selected, candidates, dtype)
-    steps: list[Step] = []
-    halted = False
-    while (stop := _reason_to_end(rules, selected, candidates, halted)) is None:
-        start = perf_counter()
-        with watch("forward selection"):
-            scores = engine.scores(selected, candidates)
-        stop = _reason_to_choose_none(rules, scores)
-        if stop is not None:
-            steps.append(_step_without_choice(len(steps) + 1, candidates, scores, len(selected), start))
-            _tell(callback, steps[-1])
-            break
-        chosen = int(candidates[np.argmax(scores)])  # the lowest index wins a tie
-        selected.append(chosen)
-        with watch("batch deletion"):
-            rest = candidates[candidates != chosen]
-            redundant, remaining = _delete_redundant(engine, rules, selected, rest, dtype)
-        steps.append(_step(len(steps) + 1, candidates, scores, redundant, start))
-        halted = _tell(callback, steps[-1])
-        candidates = remaining
+        deletion, candidates = _delete_redundant(engine, rules, selected, candidates, entropies.dtype)
     return SearchRecord(
         rules=rules,
         entropies=entropies,
@@ -81,11 +75,61 @@ def search(
         initial=_int32(initial),
         excluded=_int32(sorted(excluded)),
         uninformative=_int32(np.flatnonzero(considered & ~informative)),
-        initial_deletion=initial_deletion,
-        steps=tuple(steps),
-        stop_reason=stop,
+        initial_deletion=deletion,
+        steps=(),
+        stop_reason=_reason_to_end(rules, selected, candidates) or "interrupted",
         seconds=watch.seconds,
     )
+
+
+def resume(engine: Engine, record: R, *, callback: Callback | None = None, keep: Keep | None = None) -> R:
+    """Take the steps that an unfinished record lacks.
+
+    Those it has are taken over as they are and not scored again. The result is the same to the last bit as
+    that of a search that was never interrupted.
+
+    Parameters
+    ----------
+    engine : Engine
+        Answers all questions about the data.
+    record : SearchRecord
+        What is known already; one with another stop_reason than "interrupted" is returned as it is.
+    callback : callable, optional
+        As for `search`; it isn't called with the steps of the record.
+    keep : callable, optional
+        Called with every finished step before the callback is, with the reason to stop ("interrupted" where
+        there is none) and with the wall time so far.
+
+    Returns
+    -------
+    SearchRecord
+        Of the type of `record`.
+    """
+    watch = Stopwatch(record.seconds)
+    rules, steps = record.rules, list(record.steps)
+    selected = subsets.selected(record).tolist()
+    candidates = subsets.undecided(record)
+    stop: StopReason | None = None if record.stop_reason == "interrupted" else record.stop_reason
+    while stop is None:
+        start = perf_counter()
+        with watch("forward selection"):
+            scores = engine.scores(selected, candidates)
+        stop = _reason_to_choose_none(rules, scores)
+        if stop is not None:
+            steps.append(_step_without_choice(len(steps) + 1, candidates, scores, len(selected), start))
+        else:
+            selected.append(int(candidates[np.argmax(scores)]))  # the lowest index wins a tie
+            with watch("batch deletion"):
+                rest = candidates[candidates != selected[-1]]
+                redundant, remaining = _delete_redundant(engine, rules, selected, rest, scores.dtype)
+            steps.append(_step(len(steps) + 1, candidates, scores, redundant, start))
+            candidates = remaining
+            stop = _reason_to_end(rules, selected, candidates)
+        if keep is not None:
+            keep(steps[-1], stop or "interrupted", watch.seconds)
+        if callback is not None and callback(steps[-1]):
+            stop = stop or "callback"
+    return replace(record, steps=tuple(steps), stop_reason=stop, seconds=watch.seconds)
 
 
 def _considered(
@@ -105,15 +149,13 @@ def _considered(
     return considered
 
 
-def _reason_to_end(
-    rules: Rules, selected: Sequence[int], candidates: Indices, halted: bool
-) -> StopReason | None:
+def _reason_to_end(rules: Rules, selected: Sequence[int], candidates: Indices) -> StopReason | None:
     """Return why no further step can be taken, if so."""
     if candidates.size == 0:
         return "no candidates"
     if rules.max_features is not None and len(selected) >= rules.max_features:
         return "max_features"
-    return "callback" if halted else None
+    return None
 
 
 def _reason_to_choose_none(rules: Rules, scores: Floats) -> StopReason | None:
@@ -175,11 +217,6 @@ def _step_without_choice(
     """Record the step whose scores ended the search."""
     nothing = _no_deletion(scores.dtype, n_selected)
     return Step(number, _int32(candidates), scores, None, None, None, nothing, perf_counter() - start)
-
-
-def _tell(callback: Callback | None, step: Step) -> bool:
-    """Report a step; return whether the caller wants to stop."""
-    return bool(callback(step)) if callback is not None else False
 
 
 def _int32(values: Sequence[int] | Indices) -> NDArray[np.int32]:

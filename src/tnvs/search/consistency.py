@@ -111,7 +111,8 @@ def _check_end(record: "SearchRecord", n_selected: int, any_left: bool) -> None:
     if without_choice:
         fits = without_choice == [len(record.steps)]
     elif any_left:
-        fits = record.stop_reason == ("max_features" if full else "callback" if record.steps else None)
+        unfinished = ("callback", "interrupted") if record.steps else ("interrupted",)
+        fits = record.stop_reason in (("max_features",) if full else unfinished)
     else:
         fits = record.stop_reason == "no candidates"
     if not fits:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tnvs.search.consistency import check_consistency
 from tnvs.search.data import DataSummary
+from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
 from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, SearchRecord, Step
@@ -38,6 +39,7 @@ def decode(document: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, 
         **{name: document[name] for name in ("format_version", "library_version", "method")},
         **{name: document[name] for name in ("parameters", "resolved", "stop_reason")},
         "data": data,
+        "preparation": Preparation(**document["preparation"]) if "preparation" in document else None,
         "rules": rules,
         "seconds": {stage: to_float(value) for stage, value in document["seconds"].items()},
         "initial": initial,

@@ -1,5 +1,6 @@
 """A trace as a data frame, one row a predictor."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,18 @@ if TYPE_CHECKING:
 
 def to_frame(trace: "Trace", library: str = "pandas") -> Any:
     """Return the frame, made with pandas or polars."""
+    return framed(lambda: columns(trace), library)
+
+
+def framed(columns: Callable[[], dict[str, Any]], library: str) -> Any:
+    """Return a data frame of these columns, which are computed when the library is known to be there."""
     if library not in ("pandas", "polars"):
         raise ValueError(f"library must be 'pandas' or 'polars', got {library!r}.")
     try:
         module = import_module(library)
     except ImportError as error:
         raise ImportError(f"to_frame(library={library!r}) needs {library}: pip install {library}") from error
-    return module.DataFrame(columns(trace))
+    return module.DataFrame(columns())
 
 
 def columns(trace: "Trace") -> dict[str, Any]:

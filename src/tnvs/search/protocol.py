@@ -18,7 +18,8 @@ class Engine(Protocol):
     """Answers questions about one data set X, y.
 
     Floating-point answers are in X's own type. `selected` is ordered: distances are accumulated and
-    directions are orthogonalised in that order.
+    directions are orthogonalised in that order. An answer depends on the question alone, to the last bit, and
+    not on what was asked before: an interrupted search goes on with a new engine.
     """
 
     n_samples: int

@@ -16,6 +16,7 @@ STOPPED_BECAUSE = {
     "max_features": "max_features was reached",
     "no candidates": "no predictor was left to judge",
     "callback": "the caller ended it",
+    "interrupted": "the fit was interrupted",
 }
 
 

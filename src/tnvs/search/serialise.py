@@ -5,6 +5,7 @@ import json
 import math
 import os
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
 from importlib.resources import files
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.search.decode import decode
+from tnvs.search.preparation import Preparation
 from tnvs.search.record import thawed
 from tnvs.search.rules import Rules
 from tnvs.search.step import Deletion, Step
@@ -41,7 +43,7 @@ def to_json(trace: "Trace", path: str | os.PathLike[str] | None = None) -> str |
     )
     if path is None:
         return text
-    _write_whole(Path(path), text)
+    write_whole(Path(path), text)
     return None
 
 
@@ -49,25 +51,30 @@ def from_json(source: str | os.PathLike[str]) -> dict[str, Any]:
     """Return the fields of the trace that a file or a JSON text holds."""
     text, origin = _text_of(source)
     try:
-        document = json.loads(text, parse_constant=_refuse_constant)
+        document = _parsed(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(
             f"{origin} is not a trace: it is not valid JSON, perhaps truncated ({error})."
         ) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise ValueError(f'{origin} is JSON but not a trace: it lacks "format": "{FORMAT}".')
+    return _decoded(document, origin, "trace")
+
+
+def _decoded(document: dict[str, Any], origin: str, kind: str) -> dict[str, Any]:
+    """Return the fields of the trace in a document; messages call it `origin` and say it is a `kind`."""
     version = document.get("format_version")
     if type(version) is not int or version < 1:
-        raise ValueError(f"{origin} is not a trace: its format_version is {version!r}.")
+        raise ValueError(f"{origin} is not a {kind}: its format_version is {version!r}.")
     if version > FORMAT_VERSION:
         raise ValueError(
-            f"{origin} is a trace of format version {version}, this version of tnvs reads up to "
+            f"{origin} is a {kind} of format version {version}, this version of tnvs reads up to "
             f"{FORMAT_VERSION}; upgrade tnvs to read it."
         )
     try:
         return decode(document, schema())
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ValueError(f"{origin} is a damaged trace: {error}.") from error
+        raise ValueError(f"{origin} is a damaged {kind}: {error}.") from error
 
 
 # --- writing ----------------------------------------------------------------------------------------
@@ -86,6 +93,7 @@ def _dumps_rows(value: Any) -> str:
 
 def _encode(trace: "Trace") -> dict[str, Any]:
     data = trace.data
+    prepared = trace.preparation
     return {
         "format": FORMAT,
         "format_version": trace.format_version,
@@ -102,8 +110,9 @@ def _encode(trace: "Trace") -> dict[str, Any]:
             "fingerprint_y": data.fingerprint_y,
             "feature_names": data.feature_names,
         },
+        **({} if prepared is None else {"preparation": _encode_preparation(prepared)}),
         "stop_reason": trace.stop_reason,
-        "seconds": {stage: _number(value) for stage, value in trace.seconds.items()},
+        "seconds": _encode_seconds(trace.seconds),
         "initial": trace.initial.tolist(),
         "excluded": trace.excluded.tolist(),
         "constant": trace.constant.tolist(),
@@ -114,9 +123,17 @@ def _encode(trace: "Trace") -> dict[str, Any]:
     }
 
 
+def _encode_seconds(seconds: Mapping[str, float]) -> dict[str, Any]:
+    return {stage: _number(value) for stage, value in seconds.items()}
+
+
 def _encode_rules(rules: Rules) -> dict[str, Any]:
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return {name: _number(value) if isinstance(value, float) else value for name, value in values.items()}
+
+
+def _encode_preparation(preparation: Preparation) -> dict[str, Any]:
+    return {field.name: thawed(getattr(preparation, field.name)) for field in fields(preparation)}
 
 
 def _encode_step(step: Step) -> dict[str, Any]:
@@ -152,7 +169,7 @@ def _number(value: float) -> float | str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write under a temporary name in the same folder, then move, so that the old file stays until then."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "that is a folder; add the name of a file", str(path))
@@ -203,6 +220,11 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
         return path.read_text(encoding="utf-8-sig"), f"The file {str(path)!r}"
     except UnicodeDecodeError as error:
         raise ValueError(f"The file {str(path)!r} is not a trace: it is not text.") from error
+
+
+def _parsed(text: str | bytes) -> Any:
+    """Return what JSON text holds; NaN and infinities are no JSON."""
+    return json.loads(text, parse_constant=_refuse_constant)
 
 
 def _refuse_constant(name: str) -> NoReturn:

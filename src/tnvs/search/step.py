@@ -11,7 +11,9 @@ from tnvs.search.protocol import Floats
 from tnvs.search.record import Record
 from tnvs.search.rules import Rules
 
-StopReason: TypeAlias = Literal["threshold", "undefined", "max_features", "no candidates", "callback"]
+StopReason: TypeAlias = Literal[
+    "threshold", "undefined", "max_features", "no candidates", "callback", "interrupted"
+]
 STOP_REASONS: tuple[str, ...] = get_args(StopReason)
 
 
@@ -107,8 +109,8 @@ class SearchRecord(Record):
         What was redundant given `initial` alone, before the first step.
     steps : tuple of Step
         The steps in order. The last may have chosen nothing.
-    stop_reason : {"threshold", "undefined", "max_features", "no candidates", "callback"}
-        Why the search ended.
+    stop_reason : {"threshold", "undefined", "max_features", "no candidates", "callback", "interrupted"}
+        Why the search ended; "interrupted" where it hasn't and further steps would follow.
     seconds : mapping of str to float
         Wall time of each stage.
     """

@@ -24,6 +24,14 @@ def redundant(record: SearchRecord) -> NDArray[np.intp]:
     return np.concatenate([deletion.features for deletion in deletions]).astype(np.intp)
 
 
+def undecided(record: SearchRecord) -> NDArray[np.intp]:
+    """Return the predictors that no decision was made on, increasing: the candidates of a next step."""
+    left = np.ones(len(record.entropies), dtype=np.bool_)
+    for decided in (record.uninformative, record.excluded, redundant(record), selected(record)):
+        left[decided] = False
+    return np.flatnonzero(left)
+
+
 def labels(record: SearchRecord) -> NDArray[np.str_]:
     """Return the subset of every predictor."""
     result = np.full(len(record.entropies), "conditionally independent")

@@ -1,26 +1,32 @@
 """The trace: the frozen record of a fit, the one source of every explanation, plot and report."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tnvs._version import __version__
-from tnvs.search import explain, frame, markdown, names, serialise, subsets
+from tnvs.search import checkpoint, explain, frame, names, serialise, subsets
 from tnvs.search.data import DataSummary
+from tnvs.search.plotting import PlotMethods
+from tnvs.search.preparation import Preparation
 from tnvs.search.protocol import Floats
 from tnvs.search.step import SearchRecord
 
 if TYPE_CHECKING:
     import pandas
     import polars
+    from numpy.typing import ArrayLike
+
+    from tnvs import ledger
+    from tnvs.report import Summary
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Trace(SearchRecord):
+class Trace(PlotMethods, SearchRecord):
     """The complete record of a fit: what was asked, what was seen, what was decided.
 
     Immutable; its arrays are read-only. On top of what `SearchRecord` lists it holds the following.
@@ -35,6 +41,8 @@ class Trace(SearchRecord):
         What they came to: max_features, response and, where the method has them, n_bins and seed.
     data : DataSummary
         Shape, type, fingerprints and names.
+    preparation : Preparation or None
+        What was done to the data between a file and the fit; None where nothing was, or nobody said.
     format_version : int
         Version of the file format.
     library_version : str
@@ -54,6 +62,7 @@ class Trace(SearchRecord):
     parameters: Mapping[str, Any]
     resolved: Mapping[str, Any]
     data: DataSummary
+    preparation: Preparation | None = None
     format_version: int = field(default=serialise.FORMAT_VERSION)
     library_version: str = field(default=__version__)
 
@@ -138,6 +147,25 @@ class Trace(SearchRecord):
         """
         return cls(**serialise.from_json(source))
 
+    @classmethod
+    def from_checkpoint(cls, path: str | os.PathLike[str]) -> "Trace":
+        """Read what a fit with `checkpoint=path` has kept so far, while it runs or after it was killed.
+
+        A last line that is cut off is left out. Where more steps would follow, `stop_reason` is
+        "interrupted".
+
+        Raises
+        ------
+        ValueError
+            If it is not a checkpoint, or if the fit ended before it had anything to keep.
+        """
+        known, _ = checkpoint.read(path)
+        if not known:
+            raise ValueError(
+                f"The checkpoint {os.fspath(path)!r} is empty: the fit that began it kept nothing."
+            )
+        return cls(**known)
+
     @staticmethod
     def schema() -> dict[str, Any]:
         """Return the JSON Schema (2020-12) of the file format."""
@@ -152,9 +180,120 @@ class Trace(SearchRecord):
         """
         return frame.to_frame(self, library)
 
+    def summary(self, *, limit: int = 10, predictors: bool = True) -> "Summary":
+        """Return what a report says as typed data: the split, the path, close calls, swaps and more.
+
+        At most `limit` members of a subset are listed; `predictors` tells whether the table of all predictors
+        is included. `print` shows it as a table, `to_json` and `to_dict` give all of it.
+        """
+        from tnvs.report import summarise
+
+        return summarise(self, limit=limit, predictors=predictors)
+
     def to_markdown(self, limit: int = 20) -> str:
         """Return a compact report in Markdown that lists at most `limit` predictors of a subset."""
-        return markdown.to_markdown(self, limit)
+        return self.summary(limit=limit, predictors=False).to_markdown()
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path` and return None.
+
+        Needs the extra `report`. A file appears whole or not at all.
+        """
+        return self.summary().to_html(path)
+
+    def diff(self, other: "Trace") -> "ledger.Diff":
+        """Say what changed from this selection to another, and why.
+
+        Predictors are matched by name where both traces have names, by index otherwise.
+
+        Examples
+        --------
+        >>> from tnvs import TNVS
+        >>> from tnvs.datasets import make_example
+        >>> X, y, truth = make_example(500, random_state=0)
+        >>> first = TNVS().fit(X, y).trace_
+        >>> second = TNVS(redundancy_threshold=0).fit(X, y).trace_
+        >>> change = first.diff(second)
+        >>> [(move.name, move.before.subset, move.after.subset) for move in change.moved]
+        [('x1', 'redundant', 'relevant')]
+        """
+        from tnvs import ledger
+
+        return ledger.diff(self, other)
+
+    def replay(self, X: "ArrayLike", y: "ArrayLike") -> "ledger.Replay":
+        """Fit again with the recorded settings, and say whether every number came out the same.
+
+        Examples
+        --------
+        >>> from tnvs import TNVS
+        >>> from tnvs.datasets import make_example
+        >>> X, y, truth = make_example(500, random_state=0)
+        >>> trace = TNVS().fit(X, y).trace_
+        >>> trace.replay(X, y).reproduced, trace.replay(X + 1e-9, y).reproduced
+        (True, False)
+        """
+        from tnvs import ledger
+
+        return ledger.replay(self, X, y)
+
+    def what_if(
+        self,
+        *,
+        without: str | int | Sequence[str | int] = (),
+        uninformative_threshold: float | None = None,
+        relevance_threshold: float | None = None,
+        redundancy_threshold: float | None = None,
+        max_features: int | Literal["auto", "recorded"] | None = "recorded",
+        X: "ArrayLike | None" = None,
+        y: "ArrayLike | None" = None,
+    ) -> "ledger.WhatIf":
+        """Say what would have been decided without some predictors, or with other thresholds.
+
+        The search runs again on the recorded scores, which gives exactly what a fit would give, until it
+        needs one that was never computed. With the data it goes on from there.
+
+        Parameters
+        ----------
+        without : str, int or list of them
+            Predictors to leave out, as if they were in `exclude`.
+        uninformative_threshold, relevance_threshold, redundancy_threshold : float, optional
+            Other thresholds; None for the recorded ones.
+        max_features : int, "auto", None or "recorded"
+            Another bound; None for no bound.
+        X, y : array-like, optional
+            The data of the trace.
+
+        Raises
+        ------
+        ValueError
+            If the record says nothing about the change and no data are given, or other data than the trace's.
+
+        Examples
+        --------
+        >>> from tnvs import TNVS
+        >>> from tnvs.datasets import make_example
+        >>> X, y, truth = make_example(500, random_state=0)
+        >>> trace = TNVS().fit(X, y).trace_
+        >>> answer = trace.what_if(relevance_threshold=0.5)
+        >>> answer.complete, answer.trace.selected.tolist(), trace.selected.tolist()
+        (True, [], [3, 0])
+        """
+        from tnvs import ledger
+
+        return ledger.what_if(
+            self,
+            without=without,
+            uninformative_threshold=uninformative_threshold,
+            relevance_threshold=relevance_threshold,
+            redundancy_threshold=redundancy_threshold,
+            max_features=max_features,
+            X=X,
+            y=y,
+        )
+
+    def _plotted(self) -> "Trace":
+        return self
 
     def __repr__(self) -> str:
         split = ", ".join(f"{count} {subset}" for subset, count in self.counts.items())

@@ -1,8 +1,10 @@
 """What the forward searches have in common: check, validate, search, keep the record."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,14 +12,19 @@ from sklearn.utils.validation import check_is_fitted
 
 from tnvs.engine import CpuEngine
 from tnvs.engine.pool import Pool
-from tnvs.search import Engine, Explanation, Rules, Trace, search
-from tnvs.search.algorithm import Callback
+from tnvs.search import Engine, Explanation, Rules, Trace
+from tnvs.search.algorithm import Callback, begin, resume
+from tnvs.search.plotting import PlotMethods
 from tnvs.selectors import _parameters, _progress, _validation
 from tnvs.selectors._base import Selector
+from tnvs.selectors._checkpoint import Checkpoint
 from tnvs.selectors._table import Table
 
+if TYPE_CHECKING:
+    from tnvs.report import Summary
 
-class ForwardSelector(Selector):
+
+class ForwardSelector(PlotMethods, Selector):
     """A selector that takes one predictor after the other and leaves a `Trace`.
 
     A method has a class of its own that says by which rules it decides, what its settings come to, and which
@@ -35,7 +42,14 @@ class ForwardSelector(Selector):
     scores_: NDArray[np.floating[Any]]
     trace_: Trace
 
-    def fit(self, X: ArrayLike, y: ArrayLike, *, callback: Callback | None = None) -> Self:
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        *,
+        callback: Callback | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> Self:
         """Select the relevant predictors of y.
 
         Parameters
@@ -47,19 +61,24 @@ class ForwardSelector(Selector):
         callback : callable, optional
             Called with the record of every finished step. If it returns True the search stops and keeps what
             it has; anything else than True or None should not be returned.
+        checkpoint : path, optional
+            A file that gets every finished step at once. If it exists, fit goes on from its last step, which
+            takes the same data and settings, and ends with the same trace as a fit that was never
+            interrupted. The callback isn't called with steps of the file.
 
         Returns
         -------
         self
             The fitted estimator. If fit fails or is interrupted, the estimator is left unfitted.
         """
-        with self._whole_or_not_at_all():
+        with self._whole_or_not_at_all(), ExitStack() as stack:
             self._check_parameters()
             if callback is not None and not callable(callback):
                 raise TypeError(
                     f"callback must be callable, got {callback!r} of type {type(callback).__name__}."
                 )
-            self._fit_table(Table.validated(self, X, y), callback)
+            kept = None if checkpoint is None else stack.enter_context(Checkpoint(checkpoint))
+            self._fit_table(Table.validated(self, X, y), callback, kept)
         return self
 
     def explain(self, feature: str | int) -> Explanation:
@@ -72,6 +91,54 @@ class ForwardSelector(Selector):
         """
         check_is_fitted(self)
         return self.trace_.explain(feature)
+
+    def summary(self) -> "Summary":
+        """Return what the report says as typed data; `print` shows it as a table.
+
+        Returns
+        -------
+        Summary
+        """
+        check_is_fitted(self)
+        return self.trace_.summary()
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Return the report as one self-contained page, or write it to `path`. Needs the extra `report`.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it.
+
+        Returns
+        -------
+        str or None
+            The page, if `path` is None.
+        """
+        check_is_fitted(self)
+        return self.trace_.to_html(path)
+
+    def _repr_html_inner(self) -> str:
+        diagram: str = super()._repr_html_inner()
+        return diagram + self._summary_for_notebooks()
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**options)
+        if "text/html" in bundle:
+            bundle["text/html"] += self._summary_for_notebooks()
+        return bundle
+
+    def _summary_for_notebooks(self) -> str:
+        """Return what stands beneath scikit-learn's diagram; nothing before `fit`."""
+        if not self.__sklearn_is_fitted__():
+            return ""
+        from tnvs.report.notebook import fragment
+
+        return fragment(self.trace_)
+
+    def _plotted(self) -> Trace:
+        check_is_fitted(self)
+        return self.trace_
 
     def _check_parameters(self) -> None:
         _parameters.check_choice("scaling", self.scaling, ["zscore", "rank", "none"])
@@ -114,15 +181,35 @@ class ForwardSelector(Selector):
             columns=columns,
         )
 
-    def _fit_table(self, table: Table, callback: Callback | None = None) -> None:
+    def _fit_table(
+        self, table: Table, callback: Callback | None = None, kept: Checkpoint | None = None
+    ) -> None:
         """Run the search, and keep what it found."""
-        trace = self._search(table, callback)
+        trace = self._search(table, callback, kept)
         self.trace_ = trace
         self.labels_ = trace.labels
         self.scores_ = trace.scores
         self.selected_ = trace.selected
 
-    def _search(self, table: Table, callback: Callback | None) -> Trace:
+    def _search(self, table: Table, callback: Callback | None, kept: Checkpoint | None) -> Trace:
+        if self.verbose:
+            callback = _progress.logged(callback, table.names)
+        if kept is None:
+            with self._begun(table) as (engine, opening):
+                return resume(engine, opening, callback=callback)
+        redrawn = getattr(self, "random_state", None) is None
+        with self._begun(table, kept.seed if redrawn else None) as (engine, opening):
+            begun = kept.begin(opening)
+            if self.verbose and begun.steps:
+                _progress.say(f"steps 1 to {len(begun.steps)} taken from {str(kept.path)!r}")
+            return resume(engine, begun, callback=callback, keep=kept.keep)
+
+    @contextmanager
+    def _begun(self, table: Table, seed: int | None = None) -> Iterator[tuple[Engine, Trace]]:
+        """Give an engine on the data, and the trace up to its first step.
+
+        `seed` takes the place of the one that ties="random" would draw.
+        """
         response = table.response(self.response)
         initial, excluded = self._fixed_features(table)
         most = _parameters.resolved_max_features(self.max_features, len(table.X), len(initial))
@@ -131,22 +218,23 @@ class ForwardSelector(Selector):
             "response": "nominal" if response.nominal else "rank",
             **self._resolved(len(table.X)),
         }
+        if seed is not None and resolved.get("seed") is not None:
+            resolved["seed"] = seed
         n_jobs = _parameters.threads(self.n_jobs)
         data = table.summary(n_jobs)
-        if self.verbose:
-            callback = _progress.logged(callback, table.names)
         engine = self._engine(table, response, resolved, n_jobs)
         try:
-            record = search(engine, self._rules(most), initial=initial, excluded=excluded, callback=callback)
+            record = begin(engine, self._rules(most), initial=initial, excluded=excluded)
+            opening = Trace.from_search(
+                replace(record, seconds={**table.watch.seconds, **record.seconds}),
+                method=type(self).__name__,
+                parameters=_parameters.plain_settings(self.get_params(deep=False)),
+                resolved=resolved,
+                data=data,
+            )
+            yield engine, opening
         finally:
             engine.close()
-        return Trace.from_search(
-            replace(record, seconds={**table.watch.seconds, **record.seconds}),
-            method=type(self).__name__,
-            parameters=_parameters.plain_settings(self.get_params(deep=False)),
-            resolved=resolved,
-            data=data,
-        )
 
     def _fixed_features(self, table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return what `initial` and `exclude` mean, checked."""

@@ -87,9 +87,9 @@ class KFOCI(ForwardSelector):
     >>> y = X[:, 2] * X[:, 4] + np.sin(X[:, 2] * X[:, 4])
     >>> selector = KFOCI().fit(X, y)
     >>> selector.selected_
-    array([2, 4])
+    array([4, 2])
     >>> selector.trace_.cumulative_scores.round(2)
-    array([0.13, 0.71])
+    array([0.18, 0.81])
     """
 
     def __init__(

@@ -1,5 +1,7 @@
 """One validated data set, and what several methods need of it, each thing computed once."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,14 @@ from tnvs.screening.data import SortedData
 from tnvs.search import DataSummary, fingerprint
 from tnvs.search.stopwatch import Stopwatch
 from tnvs.selectors._validation import Response, encoded, validated
+
+
+@dataclass(frozen=True)
+class NamedArray:
+    """An array with names of its columns: to `fit` and `compare` what a data frame is, without its copy."""
+
+    values: NDArray[Any]
+    names: Sequence[str]
 
 
 class Table:
@@ -42,8 +52,11 @@ class Table:
     def validated(cls, estimator: BaseEstimator, X: Any, y: Any) -> "Table":
         """Return the table of what `fit` was given; the estimator gets the number of columns and names."""
         watch = Stopwatch()
+        given = X.names if isinstance(X, NamedArray) else None
         with watch("validation"):
-            X, y = validated(estimator, X, y)
+            X, y = validated(estimator, X if given is None else X.values, y, given)
+        if given is not None:
+            estimator.feature_names_in_ = np.array(given, dtype=object)
         names = getattr(estimator, "feature_names_in_", None)
         return cls(X, y, None if names is None else list(names), watch)
 

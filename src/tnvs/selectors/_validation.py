@@ -46,8 +46,13 @@ class Response:
     nominal: bool
 
 
-def validated(estimator: BaseEstimator, X: Any, y: Any) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return X as a finite float32 or float64 array and y as a 1-D array without missing values."""
+def validated(
+    estimator: BaseEstimator, X: Any, y: Any, names: Sequence[str] | None = None
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return X as a finite float32 or float64 array and y as a 1-D array without missing values.
+
+    `names` are those of the columns, where X can't tell.
+    """
     check_shared_settings(estimator.get_params(deep=False))
     X = _readable(X)
     if y is not None:
@@ -66,7 +71,9 @@ def validated(estimator: BaseEstimator, X: Any, y: Any) -> tuple[NDArray[Any], N
         raise ValueError(
             "X has integers beyond the range of float64; rescale or drop those columns."
         ) from error
-    refuse_non_finite(X, "Input X", getattr(estimator, "feature_names_in_", None), NAMELESS)
+    if names is None:
+        names = getattr(estimator, "feature_names_in_", None)
+    refuse_non_finite(X, "Input X", names, NAMELESS)
     return X, y
 
 

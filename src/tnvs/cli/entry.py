@@ -1,0 +1,18 @@
+"""What the shell calls: the command, or what has to be installed for it."""
+
+import sys
+from importlib.util import find_spec
+
+NEEDED = ("click", "rich", "polars")
+USAGE = 2
+
+
+def main() -> None:
+    """Run the command."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        sys.stderr.write(f'tnvs: the command needs {", ".join(missing)}: pip install "tnvs[cli]"\n')
+        sys.exit(USAGE)
+    from tnvs.cli.main import command
+
+    command(prog_name="tnvs")

@@ -1,0 +1,46 @@
+"""Exit codes, and every error as one readable message."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+DONE = 0
+PARTIAL = 1
+USAGE = 2
+INTERRUPTED = 130
+
+
+@contextmanager
+def readable_errors() -> Iterator[None]:
+    """Exit with one message instead of a traceback for whatever a user can mend."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.show()
+        sys.exit(USAGE)
+    except (KeyboardInterrupt, click.Abort):
+        fail("interrupted; nothing was written.", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: leave quietly
+        sys.exit(DONE)
+    except MemoryError:
+        fail("not enough memory for this table; keep fewer columns with --only or --drop.")
+    except OSError as error:
+        fail(_about(error))
+    except (ValueError, TypeError, ImportError) as error:
+        fail(str(error))
+
+
+def fail(message: str, code: int = USAGE) -> None:
+    """Print an error and exit."""
+    click.echo(f"tnvs: {message}", err=True)
+    sys.exit(code)
+
+
+def _about(error: OSError) -> str:
+    if error.filename is None or error.strerror is None:
+        return str(error)
+    return f"{error.filename}: {error.strerror}"

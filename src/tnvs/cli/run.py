@@ -1,0 +1,146 @@
+"""One run of `select`: read, fit with a checkpoint after every step, leave a whole result."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tnvs.cli import exits, fitting, progress, results, settings, show
+from tnvs.cli.as_json import text_of
+from tnvs.cli.folder import COMMAND, SETTINGS, TRACE, ResultFolder
+from tnvs.cli.halt import Halt
+from tnvs.readers import LoadedTable, Request, read
+from tnvs.search import Step, Trace
+from tnvs.search.names import shown
+
+STATUS = {exits.DONE: "done", exits.PARTIAL: "partial", exits.INTERRUPTED: "interrupted"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to read, how to select, where to leave the result, and how to talk about it."""
+
+    request: Request
+    parameters: Mapping[str, Any]
+    folder: ResultFolder | None
+    complete: bool
+    write_back: bool
+    time_limit: float | None
+    quiet: bool
+    as_json: bool
+
+    @classmethod
+    def new(
+        cls,
+        request: Request,
+        parameters: Mapping[str, Any],
+        words: str,
+        *,
+        output: Path | None,
+        force: bool,
+        **how: Any,
+    ) -> "Plan":
+        """Return the plan of a new run, its folder begun."""
+        del how["resume"]
+        folder = None if output is None else ResultFolder(output)
+        if folder is not None:
+            folder.begin(force)
+            (folder.unfinished / SETTINGS).write_text(settings.text_of(request, parameters), encoding="utf-8")
+            (folder.unfinished / COMMAND).write_text(words + "\n", encoding="utf-8")
+        return cls(request=request, parameters=parameters, folder=folder, complete=False, **how)
+
+    @classmethod
+    def resumed(cls, *, resume: Path, **how: Any) -> "Plan":
+        """Return the plan of a run to go on with."""
+        del how["output"], how["force"]
+        folder = ResultFolder(resume)
+        unfinished = folder.resume()
+        place = folder.unfinished if unfinished else folder.path
+        request, parameters = settings.read(place / SETTINGS)
+        return cls(request=request, parameters=parameters, folder=folder, complete=not unfinished, **how)
+
+
+def run(plan: Plan) -> int:
+    """Carry out a plan; return the exit code."""
+    if plan.complete and plan.folder is not None:
+        trace = Trace.from_json(plan.folder.path / TRACE)
+        _tell(plan, trace, exits.DONE, f"{plan.folder.path} is complete: there is nothing to go on with.")
+        return exits.DONE
+    try:
+        table, trace, code = _selected(plan)
+        if plan.folder is not None:
+            results.write(plan.folder.unfinished, trace, table)
+            plan.folder.finish(keep_checkpoint=code != exits.DONE)
+    except BaseException:
+        _explain_what_is_left(plan)
+        raise
+    if plan.write_back:
+        _write_back(plan, trace)
+    _tell(plan, trace, code, _said_at_the_end(plan, code))
+    return code
+
+
+def _selected(plan: Plan) -> tuple[LoadedTable, Trace, int]:
+    """Read and fit; return the exit code too."""
+    halt = Halt(plan.time_limit)
+    with progress.reporting(plan.quiet or plan.as_json) as report:
+        report.stage(f"reading {shown(str(plan.request.path))}")
+        table = read(plan.request)
+        for note in table.notes:
+            report.say(f"note: {note}")
+        if plan.folder is not None:
+            plan.folder.check_space(*table.X.shape)
+        report.stage(f"preparing {table.X.shape[0]} rows of {table.X.shape[1]} predictors")
+        report.names = table.names
+
+        def after(step: Step) -> bool:
+            report.step(step)
+            return halt.reason is not None
+
+        checkpoint = None if plan.folder is None else plan.folder.checkpoint
+        with halt.listening(report.say):
+            trace = fitting.fitted(table, plan.parameters, after, checkpoint)
+    halted = trace.stop_reason == "callback"
+    code = exits.DONE if not halted else exits.INTERRUPTED if halt.interrupted else exits.PARTIAL
+    return table, trace, code
+
+
+def _explain_what_is_left(plan: Plan) -> None:
+    """After a failure, keep the steps that were taken, and say how to go on from them."""
+    if plan.folder is not None and plan.folder.abandon():
+        click.echo(
+            f"tnvs: the steps so far are kept; go on with: {_resuming(plan.folder)}",
+            err=True,
+        )
+
+
+def _resuming(folder: ResultFolder) -> str:
+    return f"tnvs select --resume {shlex.quote(str(folder.path))}"
+
+
+def _write_back(plan: Plan, trace: Trace) -> None:
+    from tnvs.readers.annotated import write_back
+
+    write_back(plan.request.path, results.predictors(trace))
+
+
+def _said_at_the_end(plan: Plan, code: int) -> str:
+    where = "" if plan.folder is None else f"Results are in {plan.folder.path}."
+    if code == exits.DONE:
+        return where
+    why = "Interrupted" if code == exits.INTERRUPTED else "The time limit was reached"
+    how = "" if plan.folder is None else f" Go on with: {_resuming(plan.folder)}"
+    return f"{why}: this result is valid and partial. {where}{how}".rstrip()
+
+
+def _tell(plan: Plan, trace: Trace, code: int, message: str) -> None:
+    if plan.as_json:
+        output = None if plan.folder is None else plan.folder.path
+        click.echo(text_of(results.as_object(trace, STATUS[code], output)))
+    elif not plan.quiet:
+        show.summary(trace)
+        if message:
+            click.echo(message)

@@ -1,0 +1,52 @@
+"""What was asked for, in a file that a person can read and a later run can go on from."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from tnvs._version import __version__
+from tnvs.readers.request import Request
+
+DATA, SELECT = "data", "select"
+
+
+def text_of(request: Request, parameters: Mapping[str, Any]) -> str:
+    """Return the settings as TOML."""
+    data = {name: value for name, value in asdict(request).items() if value not in (None, ())}
+    data["path"] = str(request.path.resolve())
+    sections = {"tnvs": {"version": __version__}, DATA: data, SELECT: parameters}
+    return "\n".join(f"[{name}]\n" + _lines(section) for name, section in sections.items())
+
+
+def read(path: Path) -> tuple[Request, dict[str, Any]]:
+    """Return the request and the parameters that a file holds."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        data, parameters = document[DATA], document[SELECT]
+        known = {field.name for field in fields(Request)}
+        values: dict[str, Any] = {name: _frozen(item) for name, item in data.items() if name in known}
+        values["path"] = Path(values["path"])
+        return Request(**values), parameters
+    except (KeyError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{str(path)!r} is damaged: {error}; begin anew without --resume.") from error
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _lines(section: Mapping[str, Any]) -> str:
+    return "".join(f"{name} = {_value(value)}\n" for name, value in section.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    if value is None:
+        return '"none"'
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)

@@ -1,0 +1,112 @@
+"""docs/reproduction.md, written anew from the results."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tnvs.experiments import catalogue, settings
+from tnvs.experiments.cost import cost_of, total
+from tnvs.experiments.report import beyond, prediction, real, simulation
+from tnvs.experiments.report.agreement import CRITERION
+from tnvs.experiments.report.comparison import markdown
+from tnvs.experiments.store import Store
+
+Section = Callable[[Store, Path, Path], str]
+
+
+def _without_pictures(section: Callable[[Store, Path], str]) -> Section:
+    return lambda store, tables, pictures: section(store, tables)
+
+
+SECTIONS: dict[str, Section] = {
+    "simulation": _without_pictures(simulation.simulation_section),
+    "precision": _without_pictures(simulation.precision_section),
+    "recall": _without_pictures(simulation.recall_section),
+    "table1": _without_pictures(simulation.table1_section),
+    "prediction": _without_pictures(prediction.prediction_section),
+    "friedman": _without_pictures(prediction.friedman_section),
+    "boxplot": prediction.boxplot_section,
+    "subsets": _without_pictures(real.subsets_section),
+    "alpha1": _without_pictures(real.alpha1_section),
+    "alpha2-alpha3": real.grid_section,
+    "faces": real.faces_section,
+    "example": beyond.example_section,
+    "ablation": _without_pictures(beyond.ablation_section),
+    "nonzero": _without_pictures(beyond.nonzero_section),
+    "wls": _without_pictures(beyond.leverage_section),
+    "choices": _without_pictures(beyond.choices_section),
+}
+
+OPENING = """\
+# The paper, computed anew
+
+Every table and figure of the paper on TNVS (Wang, Wang, Zhao and Wang), from this package's own runs: our
+number, the paper's, and whether they agree. This page is written by a command from files of results that are
+part of the repository; none of its numbers is typed in.
+
+```
+python -m tnvs.experiments list                # what there is, what is done, how long the rest takes
+python -m tnvs.experiments run --jobs 4        # compute what is missing; stop and continue at any time
+python -m tnvs.experiments run --quick         # a small subset, in about a minute
+python -m tnvs.experiments run --only faces    # one table or figure
+python -m tnvs.experiments report              # write this page
+```
+
+They need the extra `experiments`, and the [four data sets](datasets.md) where they can't be fetched."""
+
+
+def write(store: Store, page: Path, tables: Path) -> None:
+    """Write the page, its figures beside it, and the files of its tables."""
+    pictures = page.parent / "figures" / "reproduction"
+    parts = [OPENING, *_how(store)]
+    for name, section in SECTIONS.items():
+        entry = next(entry for entry in catalogue.ENTRIES if entry.name == name)
+        parts += [f"## {name}: {entry.what}", f"In the paper: {entry.where}."]
+        begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
+        parts.append(section(store, tables, pictures) if begun else "Not computed yet.")
+    page.parent.mkdir(parents=True, exist_ok=True)
+    text = "\n\n".join(map(_wrapped, "\n\n".join(parts).split("\n\n")))
+    page.write_text(text + "\n", encoding="utf-8")
+
+
+def _wrapped(block: str) -> str:
+    """Return prose in lines of a readable length, anything else as it is."""
+    if block.startswith(("|", "!", "#", "`")) or "\n" in block:
+        return block
+    return textwrap.fill(block, 116, break_long_words=False, break_on_hyphens=False)
+
+
+def _how(store: Store) -> Iterator[str]:
+    yield "## How it was done"
+    yield f"**When numbers agree.** {CRITERION}"
+    yield (
+        "**Settings** are the paper's: thresholds 0.01, -0.01 and 0.01, at most ceil(n / ln n) columns, "
+        "equal-frequency bins, class labels ranked, ties broken at random; selection and standardisation "
+        "inside the training folds; an empty selection predicts one class at random. Stepwise methods end "
+        f"after {settings.TIME_LIMIT:g} s and keep what they have, unless a run was given a lower limit: "
+        "then rows that it cut short say so, and a later run without it computes them anew. Simulated "
+        "columns enter as they are, real ones standardised, as the paper has it. All of this is in "
+        "[settings.json](../experiments/results/settings.json)."
+    )
+    yield "**Seeds.**"
+    yield markdown(["what is random", "seed"], [[what, seed] for what, seed in settings.SEEDS.items()])
+    yield (
+        "**Where.** Times are CPU seconds of one thread, so that other work on the machine matters little; "
+        "what is left of it, through caches and clock speed, makes only ratios between methods meaningful."
+    )
+    runs = list(store.rows("runs", ["run"]).values())
+    columns = list(runs[0]) if runs else ["run"]
+    yield markdown(columns, [[row[column] for column in columns] for row in runs])
+    yield "**What it costs**, in CPU hours on one core, and what is left to run:"
+    yield markdown(["results", "rows done", "of", "hours so far", "hours left"], _costs(store))
+
+
+def _costs(store: Store) -> Iterator[list[str]]:
+    costs = {sheet.name: cost_of(sheet, store) for sheet in catalogue.all_sheets()}
+    for name, cost in {**costs, "all": total(costs.values())}.items():
+        left = f"{cost.hours_left:.2f}"
+        if cost.unknown:
+            left += f", and {cost.unknown} rows not measured yet"
+        yield [name, str(cost.done), str(cost.total), f"{cost.hours_done:.2f}", left]

@@ -1,0 +1,174 @@
+"""The sections on what is selected from real data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tnvs.experiments import settings
+from tnvs.experiments.outcome import KINDS
+from tnvs.experiments.report import figures
+from tnvs.experiments.report.comparison import (
+    LEGEND,
+    Compared,
+    markdown,
+    mean_of,
+    paper_table,
+    printed,
+    results,
+    score,
+    wide,
+    write,
+)
+from tnvs.experiments.runs import faces, grid, selection, uninformative
+from tnvs.experiments.store import Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def subsets_section(store: Store, tables: Path) -> str:
+    """Return the sizes of the four subsets, and the sizes of the other methods' selections."""
+    frame = results(store, selection.SHEET)
+    own = frame[frame.method == "TNVS"]
+    columns = dict(zip(KINDS, ("size", "uninformative", "redundant", "independent"), strict=True))
+    compared = [
+        Compared(
+            (line.dataset,),
+            line.subset,
+            mean_of(own.loc[own.dataset == line.dataset, columns[line.subset]]),
+            printed(line.mean, line.sd),
+        )
+        for line in paper_table("subsets").itertuples()
+    ]
+    write(tables / "subsets.csv", ("dataset",), compared)
+    sizes = frame.groupby(["dataset", "method"])["size"].agg(["mean", "std", "size"])
+    total = frame.merge(_widths(), on="dataset")
+    compression = total[total.method == "TNVS"].assign(rate=lambda d: d["size"] / d["p"])
+    rates = compression.groupby("dataset")["rate"].mean()
+    paper = paper_table("subsets").query("subset == 'relevant'").set_index("dataset")["mean"].astype(float)
+    widths = _widths().set_index("dataset")["p"]
+    others = [
+        [dataset, *(_size(sizes, dataset, method) for method in settings.METHODS)] for dataset in widths.index
+    ]
+    rate_cells = [
+        [
+            dataset,
+            f"{rates[dataset]:.2%}" if dataset in rates else "-",
+            f"{paper[dataset] / widths[dataset]:.2%}",
+        ]
+        for dataset in widths.index
+    ]
+    return "\n\n".join(
+        [
+            f"Mean numbers of columns over 100 training folds. {LEGEND} {score(compared)}",
+            wide(("dataset",), compared),
+            "Compression rate, the share of columns that is selected:",
+            markdown(["dataset", "ours", "the paper's"], rate_cells),
+            "Columns selected by each method: mean, standard deviation, folds done.",
+            markdown(["dataset", *settings.METHODS], others),
+        ]
+    )
+
+
+def _widths() -> pd.DataFrame:
+    import pandas as pd
+
+    paper = paper_table("subsets")
+    total = paper.assign(mean=paper["mean"].astype(float)).groupby("dataset", sort=False)["mean"].sum()
+    return pd.DataFrame({"dataset": total.index, "p": total.round().to_numpy()})
+
+
+def _size(sizes: pd.DataFrame, dataset: str, method: str) -> str:
+    if (dataset, method) not in sizes.index:
+        return "-"
+    line = sizes.loc[dataset, method]
+    return f"{line['mean']:.1f} ({line['std']:.1f}), {line['size']:.0f}"
+
+
+def alpha1_section(store: Store, tables: Path) -> str:
+    """Return size and T of the uninformative columns for six thresholds."""
+    frame = results(store, uninformative.SHEET)
+    compared = [
+        Compared(
+            (line.dataset, line.indicator),
+            line.threshold,
+            mean_of(
+                frame.loc[
+                    (frame.dataset == line.dataset) & (frame.threshold == line.threshold), line.indicator
+                ]
+            ),
+            printed(line.mean, line.sd),
+        )
+        for line in paper_table("alpha1").itertuples()
+    ]
+    write(tables / "alpha1.csv", ("dataset", "quantity"), compared)
+    most = frame[~frame.dataset.isin(["arcene", "isolet"])].groupby("dataset")["size"].max()
+    none = "; ".join(f"{dataset}: at most {size:.0f}" for dataset, size in most.items())
+    done = frame.groupby("dataset").size()
+    finished = ", ".join(f"{dataset} {count} of 600" for dataset, count in done.items())
+    return "\n\n".join(
+        [
+            f"Rows done: {finished or 'none'}. {LEGEND} {score(compared)} Ties are drawn with the same "
+            "seed for every threshold, so equal sets have equal T; in the paper they differ, by chance "
+            "alone. Uninformative columns in the other two data sets, over all thresholds: "
+            f"{none or 'not counted yet'}.",
+            wide(("dataset", "quantity"), compared),
+        ]
+    )
+
+
+def grid_section(store: Store, tables: Path, pictures: Path) -> str:
+    """Return the figures of sizes and accuracies over two thresholds."""
+    frame = results(store, grid.SHEET)
+    figures.sizes(frame, pictures / "sizes.png")
+    figures.accuracies(frame, pictures / "accuracies.png")
+    keys = ["dataset", "relevance_threshold", "redundancy_threshold"]
+    means = frame.groupby(keys)[["size", *settings.MODELS]].mean().groupby("dataset")
+    span = means.max() - means.min()
+    rows = [
+        [dataset, f"{len(frame[frame.dataset == dataset])} of 360", *(f"{value:.2f}" for value in line)]
+        for dataset, line in zip(span.index, span.to_numpy(), strict=True)
+    ]
+    return "\n\n".join(
+        [
+            "The paper says that the number of selected columns changes little and without a trend, and "
+            "that accuracies hardly depend on either threshold. How far apart the highest and the lowest "
+            "mean over the grid are:",
+            markdown(
+                ["dataset", "rows done", "selected", *(f"ACC {name}" for name in settings.MODELS)], rows
+            ),
+            f"![Selected columns over the grid](figures/{pictures.name}/sizes.png)",
+            f"![Accuracies over the grid](figures/{pictures.name}/accuracies.png)",
+        ]
+    )
+
+
+def faces_section(store: Store, tables: Path, pictures: Path) -> str:
+    """Return the figure of selected pixels."""
+    rows = store.rows(faces.SHEET.name, faces.SHEET.keys)
+    chosen = {
+        method: (_indices(rows[method,]["selected"]), _indices(rows[method,]["redundant"]))
+        for method in settings.METHODS
+        if (method,) in rows
+    }
+    theirs = {"TNVS": 62, "FOCI": 26, "WLS": 62, "SIRS": 62, "DCSIS": 62, "PCSimple": 5, "TPC": 5}
+    figures.faces(chosen, pictures / "faces.png")
+    table = [
+        [method, str(len(selected)), str(theirs[method]), str(len(redundant)) if method == "TNVS" else ""]
+        for method, (selected, redundant) in chosen.items()
+    ]
+    return "\n\n".join(
+        [
+            "All 400 faces; selected pixels yellow, redundant ones red, on one face. The paper selects on "
+            "some training fold, counts 66 redundant pixels, finds TNVS's and WLS's pixels at eyes, "
+            "eyebrows, nose, mouth and chin, the redundant ones on the forehead, and those of SIRS and "
+            "DC-SIS crowded on the forehead.",
+            markdown(["method", "selected", "the paper's", "redundant"], table),
+            f"![Pixels selected by each method](figures/{pictures.name}/faces.png)",
+        ]
+    )
+
+
+def _indices(text: str) -> list[int]:
+    return [int(word) for word in text.split()]

@@ -1,0 +1,14 @@
+"""One colour for every subset, wherever subsets are drawn; told apart by colour-blind readers too."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SUBSET_COLOURS: Mapping[str, str] = MappingProxyType(
+    {
+        "relevant": "#0072B2",
+        "redundant": "#E69F00",
+        "conditionally independent": "#999999",
+        "uninformative": "#CC79A7",
+        "excluded": "#56B4E9",
+    }
+)
