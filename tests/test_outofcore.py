@@ -211,6 +211,27 @@ def test_callback_ends_the_search(tmp_path):
     assert len(trace.steps) == 1
 
 
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["from the file", "in memory"])
+def test_an_interrupted_fit_goes_on(tmp_path, elsewhere):
+    X, y = data(np.random.default_rng(9), 60, 20)
+    path, kept = write(tmp_path, X, "C"), tmp_path / "steps"
+    selector = TNVS(relevance_threshold=-10, max_features=5)
+
+    def fail(step):
+        if step.number == 2:
+            raise KeyboardInterrupt
+
+    with blocks(60, 4, chunk=4 * 2**20):
+        with pytest.raises(KeyboardInterrupt):
+            fit_file(selector, path, y, memory_limit=ENOUGH, callback=fail, checkpoint=kept)
+        if elsewhere:
+            selector.fit(X, y, checkpoint=kept)
+        else:
+            fit_file(selector, path, y, memory_limit=ENOUGH, checkpoint=kept)
+    whole = clone(selector).fit(X, y)
+    assert selector.trace_.without_timings() == whole.trace_.without_timings()
+
+
 def test_nothing_stays_on_the_disk(tmp_path):
     X, y = data(np.random.default_rng(7), 60, 10)
     path = write(tmp_path, X, "C")

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from tnvs.outofcore.memory import bytes_of
 from tnvs.outofcore.table import opened_table
 from tnvs.search.algorithm import Callback
 from tnvs.selectors import FOCI, TNVS
+from tnvs.selectors._checkpoint import Checkpoint
 from tnvs.selectors._forward import ForwardSelector
 from tnvs.selectors._parameters import check_shared_settings
 
@@ -28,6 +30,7 @@ def fit_file(
     drop: Sequence[str | int] = (),
     scratch: FileName | None = None,
     callback: Callback | None = None,
+    checkpoint: FileName | None = None,
 ) -> Fitted:
     """Fit a selector to a Parquet or NPY file that may be larger than memory.
 
@@ -53,6 +56,8 @@ def fit_file(
         by default that of the data. A folder in memory, as /tmp often is, would defeat the purpose.
     callback : callable, optional
         As in ``selector.fit``.
+    checkpoint : path, optional
+        As in ``selector.fit``: a file that gets every finished step, from which an interrupted fit goes on.
 
     Returns
     -------
@@ -79,14 +84,15 @@ def fit_file(
         )
     limit = bytes_of(memory_limit, "memory_limit")
     folder = Path(path).absolute().parent if scratch is None else Path(scratch)
-    with selector._whole_or_not_at_all():
+    with selector._whole_or_not_at_all(), ExitStack() as stack:
         selector._check_parameters()
         check_shared_settings(selector.get_params(deep=False))
         if callback is not None and not callable(callback):
             raise TypeError(f"callback must be callable, got {callback!r} of type {type(callback).__name__}.")
-        with opened_table(selector, Path(path), target, drop, limit, folder) as table:
-            selector.n_features_in_ = table.X.shape[1]
-            if table.names is not None:
-                selector.feature_names_in_ = np.array(table.names, dtype=object)
-            selector._fit_table(table, callback)
+        kept = None if checkpoint is None else stack.enter_context(Checkpoint(checkpoint))
+        table = stack.enter_context(opened_table(selector, Path(path), target, drop, limit, folder))
+        selector.n_features_in_ = table.X.shape[1]
+        if table.names is not None:
+            selector.feature_names_in_ = np.array(table.names, dtype=object)
+        selector._fit_table(table, callback, kept)
     return selector
