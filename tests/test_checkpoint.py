@@ -1,5 +1,6 @@
 """A fit that is killed at any moment goes on from its checkpoint to the same trace, to the last bit."""
 
+import errno
 import json
 import os
 import signal
@@ -12,8 +13,9 @@ import numpy as np
 import pytest
 
 from naive import NaiveEngine
+from test_outofcore import ENOUGH, blocks
 from test_search import data
-from tnvs import FOCI, KFOCI, TNVS, Trace
+from tnvs import FOCI, KFOCI, TNVS, Trace, fit_file
 from tnvs.engine import CpuEngine
 from tnvs.search import Rules, search
 from tnvs.search.algorithm import begin, resume
@@ -220,6 +222,8 @@ OTHERS = {
 
 @pytest.mark.parametrize(("parameters", "other", "message"), OTHERS.values(), ids=OTHERS)
 def test_another_fit_is_refused_by_name(parameters, other, message, begun):
+    with begun.open("ab") as file:
+        file.write(b'{"step": {"numb')
     before = begun.read_bytes()
     selector = tnvs(**parameters)
     with pytest.raises(ValueError, match=message) as raised:
@@ -303,6 +307,27 @@ def test_paths_that_cannot_be(tmp_path):
         Trace.from_checkpoint(tmp_path / "none")
 
 
+def test_a_fit_to_a_file_goes_on_too(tmp_path):
+    """Whether a fit goes on in memory or on the file, a few columns at a time, makes no difference."""
+    X, y = table()
+    np.save(tmp_path / "X.npy", X)
+    path = tmp_path / "c"
+
+    def fit():
+        selector = fit_file(tnvs(), tmp_path / "X.npy", y, memory_limit=ENOUGH, checkpoint=path)
+        return selector.trace_.without_timings()
+
+    with blocks(len(X), width=7):
+        whole = tnvs().fit(X, y).trace_.without_timings()
+        assert fit() == whole
+        lines = kept_lines(path)
+        for count in (1, 5, len(lines)):
+            path.write_bytes(b"".join(lines[:count]))
+            assert fit() == whole
+        path.write_bytes(b"".join(lines[:5]))
+        assert fitted(tnvs(), path).without_timings() == whole
+
+
 @pytest.mark.skipif(_checkpoint.fcntl is None, reason="no file locks here")
 def test_two_fits_at_once_are_refused(begun):
     def second_fit(step):
@@ -310,6 +335,15 @@ def test_two_fits_at_once_are_refused(begun):
             fitted(tnvs(), begun)
 
     assert len(fitted(tnvs(), begun, callback=second_fit).steps) == N_STEPS
+
+
+@pytest.mark.skipif(_checkpoint.fcntl is None, reason="no file locks here")
+def test_file_systems_without_locks(begun, monkeypatch):
+    def refuse(file, operation):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(_checkpoint.fcntl, "flock", refuse)
+    assert len(fitted(tnvs(), begun).steps) == N_STEPS
 
 
 @pytest.mark.parametrize("engine", [NaiveEngine, CpuEngine])

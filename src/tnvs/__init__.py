@@ -5,6 +5,7 @@ Where to look:
 - `selectors`: the scikit-learn estimators; `TNVS` is the one to start with
 - `measures`: the paper's three measures as functions on plain arrays
 - `search`: Algorithm 1, the trace it leaves, explanations made from the trace
+- `ledger`: two traces compared, one computed again, or asked "what if"
 - `engine`: scoring many candidates fast
 - `screening`, `partial`, `kpc`: what the other methods score and decide by
 - `outofcore`: selection from a file that is larger than memory

@@ -7,7 +7,7 @@ SUBSET_COLOURS: Mapping[str, str] = MappingProxyType(
     {
         "relevant": "#0072B2",
         "redundant": "#E69F00",
-        "conditionally independent": "#999999",
+        "conditionally independent": "#BBBBBB",
         "uninformative": "#CC79A7",
         "excluded": "#56B4E9",
     }

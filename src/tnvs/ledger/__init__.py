@@ -15,10 +15,12 @@ from tnvs.ledger.divergence import Divergence, Turn
 from tnvs.ledger.mismatch import Mismatch
 from tnvs.ledger.replay import Replay, replay
 from tnvs.ledger.what_if import what_if
+from tnvs.search.difference import Difference
 
 __all__ = [
     "Choice",
     "Diff",
+    "Difference",
     "Divergence",
     "Mismatch",
     "Move",

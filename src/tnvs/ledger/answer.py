@@ -59,7 +59,7 @@ class WhatIf(Record):
     first_change : Choice or None
         The first step known to choose otherwise.
     back_in_play : tuple of int
-        Predictors that the original had set aside by then and that would still be candidates.
+        Predictors that the original had set aside by then and that would be candidates.
     """
 
     question: str
@@ -107,7 +107,7 @@ def _back_in_play(answer: WhatIf) -> str:
     if answer.complete or not answer.back_in_play:
         return ""
     names = listed([answer.trace.name_of(feature) for feature in answer.back_in_play])
-    return f"Still candidates at step {len(answer.trace.steps) + 1} would be {names}."
+    return f"Candidates at step {len(answer.trace.steps) + 1} would also be {names}."
 
 
 def _source(answer: WhatIf) -> str:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 MOST_LISTED = 5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Place(Record):
+@dataclass(frozen=True, slots=True)
+class Place:
     """Where a predictor is in one selection: its index, subset, deciding step and T, and the sentence why."""
 
     index: int
@@ -35,8 +35,8 @@ class Place(Record):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Move(Record):
+@dataclass(frozen=True, slots=True)
+class Move:
     """A predictor that is in another subset than before."""
 
     name: str
@@ -63,7 +63,7 @@ class Diff(Record):
     settings : tuple of Difference
         Parameters, and what they came to, that differ.
     data : tuple of Difference
-        What differs in the data: shape, type, fingerprints, names.
+        What differs in the data: shape, type, fingerprints, names, and how they were prepared.
     moved : tuple of Move
         The predictors in another subset, with the evidence of both traces.
     divergence : Divergence or None
@@ -108,7 +108,7 @@ def diff(before: Trace, after: Trace) -> Diff:
         after=after,
         matched_by=matched.by,
         settings=difference.settings(before, after, ignored=difference.WITHOUT_EFFECT),
-        data=difference.data(before.data, after.data),
+        data=(*difference.data(before.data, after.data), *difference.preparation(before, after)),
         moved=_moved(*sides, matched),
         divergence=divergence(*sides, matched),
         only_before=tuple(before.name_of(int(j)) for j in only_before),
@@ -150,11 +150,9 @@ def _inputs(diff: Diff) -> list[str]:
         lines += [f"- only in the {which}: {listed(names)}"] if names else []
     if not lines:
         return ["Same data, same settings."]
-    head = "Different" if diff.data else "Same data, different"
-    return [
-        f"{head} {'data' if not diff.settings else 'settings' if not diff.data else 'data and settings'}:",
-        *lines,
-    ]
+    if not diff.data:
+        return ["Same data, different settings:", *lines]
+    return ["Different data and settings:" if diff.settings else "Different data, same settings:", *lines]
 
 
 def _path(diff: Diff) -> list[str]:

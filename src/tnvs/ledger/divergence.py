@@ -114,53 +114,47 @@ def _name(trace: Trace, feature: int | None) -> str | None:
 
 def _start(side: Side) -> Turn:
     names = [side.trace.name_of(int(feature)) for feature in side.trace.initial]
-    sentence = f"{side.name} starts from {listed(names) if names else 'no predictor'}."
-    return _made(None, np.nan, None, None, np.nan, "", sentence)
+    return Turn(
+        chosen=None,
+        score=np.nan,
+        stop_reason=None,
+        rival=None,
+        rival_score=np.nan,
+        margin=np.nan,
+        why_not="",
+        sentence=f"{side.name} starts from {listed(names) if names else 'no predictor'}.",
+    )
 
 
-def _turn(side: Side, number: int, rival: str | None, place: int) -> Turn:
+def _turn(side: Side, at: int, rival: str | None, place: int) -> Turn:
     """Return what a side did at a step; `place` is the index of the rival in its trace."""
     trace = side.trace
-    step = trace.steps[number - 1] if number <= len(trace.steps) else None
+    step = trace.steps[at - 1] if at <= len(trace.steps) else None
     chosen = _name(trace, None if step is None else step.chosen)
     score = np.nan if step is None else step.best_score
     found = None if step is None or place == NOT_THERE else step.score_of(place)
     rival_score = np.nan if found is None else found
-    why_not = _why_no_candidate(side, place, number) if rival is not None and found is None else ""
-    sentence = _what_it_did(side, number, chosen, score)
-    if rival is not None and step is not None:
-        sentence += f"; {_about_rival(rival, score, rival_score, why_not, chosen is not None)}"
-    return _made(
-        chosen, score, None if chosen else trace.stop_reason, rival, rival_score, why_not, f"{sentence}."
-    )
-
-
-def _made(
-    chosen: str | None,
-    score: float,
-    stop_reason: str | None,
-    rival: str | None,
-    rival_score: float,
-    why_not: str,
-    sentence: str,
-) -> Turn:
+    why_not = _why_no_candidate(side, place, at) if rival is not None and found is None else ""
+    parts = [_what_it_did(side, at, chosen, score)]
+    if rival is not None and step is not None and not np.isnan(score):
+        parts.append(_about_rival(rival, score, rival_score, why_not, chosen is not None))
     return Turn(
         chosen=chosen,
         score=score,
-        stop_reason=stop_reason,
+        stop_reason=None if chosen else trace.stop_reason,
         rival=rival,
         rival_score=rival_score,
         margin=score - rival_score,
         why_not=why_not,
-        sentence=sentence,
+        sentence=f"{'; '.join(parts)}.",
     )
 
 
-def _what_it_did(side: Side, number_: int, chosen: str | None, score: float) -> str:
+def _what_it_did(side: Side, at: int, chosen: str | None, score: float) -> str:
     if chosen is not None:
         return f"{side.name} selected {shown(chosen)}, T {t_value(score)}"
     trace = side.trace
-    if number_ > len(trace.steps):
+    if at > len(trace.steps):
         return f"{side.name} had ended because {STOPPED_BECAUSE[trace.stop_reason]}"
     if trace.stop_reason == "undefined":
         return f"{side.name} stopped because {STOPPED_BECAUSE['undefined']}"
@@ -176,12 +170,12 @@ def _about_rival(rival: str, score: float, rival_score: float, why_not: str, los
     return f"T of {shown(rival)} was {number(score - rival_score)} less, {t_value(rival_score)}"
 
 
-def _why_no_candidate(side: Side, place: int, number_: int) -> str:
+def _why_no_candidate(side: Side, place: int, at: int) -> str:
     if place == NOT_THERE:
         return "its data don't have it"
     known = side.facts
     stage, step, threshold = str(known.stage[place]), int(known.step[place]), number(known.threshold[place])
-    if stage in ("batch deletion", "forward selection") and step >= number_:
+    if stage in ("batch deletion", "forward selection") and step >= at:
         return "the search had ended"
     match stage:
         case "batch deletion":

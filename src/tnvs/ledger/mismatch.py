@@ -11,8 +11,8 @@ from tnvs.search import Step, Trace
 from tnvs.search.names import shown
 from tnvs.search.record import Record
 
-# What may differ between two runs of the same fit; the data are compared by their fingerprints.
-NOT_COMPARED = ("seconds", "parameters", "data", "format_version", "library_version")
+# What may differ between two runs of the same fit; of the data the fingerprints are compared.
+NOT_COMPARED = ("seconds", "parameters", "data", "preparation", "format_version", "library_version")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,8 @@
 """What another setting would have decided: from the record while it has the answers, then from the data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from numbers import Integral
 from typing import Any, Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from tnvs.search.algorithm import begin, resume
 from tnvs.search.facts import facts
 from tnvs.search.names import find_feature
 from tnvs.search.paragraph import listed
-from tnvs.selectors import _parameters
+from tnvs.selectors import _parameters, _validation
 from tnvs.selectors._forward import ForwardSelector
 from tnvs.selectors._table import Table
 
@@ -29,7 +30,7 @@ class Change:
     Attributes
     ----------
     question : str
-        They in words.
+        What is asked, in words.
     estimator : ForwardSelector
         The unfitted estimator with these settings.
     parameters, resolved : mapping
@@ -50,7 +51,7 @@ class Change:
 def what_if(
     trace: Trace,
     *,
-    without: str | int | Sequence[str | int] = (),
+    without: str | int | Iterable[str | int] = (),
     uninformative_threshold: float | None = None,
     relevance_threshold: float | None = None,
     redundancy_threshold: float | None = None,
@@ -73,10 +74,10 @@ def what_if(
     known = _from_record(trace, change)
     if known.lacking and table is not None:
         whole = rerun(change.estimator, trace, table, steps=known.steps, callback=as_the_caller_ended(trace))
-        return _answer(trace, change, whole, n_recorded=len(known.steps))
+        return _answer(trace, change, whole, known, scored=True)
     if known.record is None:
         raise ValueError(_needs_data(change, known))
-    answer = _answer(trace, change, known.record, n_recorded=len(known.steps), following=known.following)
+    answer = _answer(trace, change, known.record, known, scored=False)
     if not (answer.complete or answer.first_change or answer.back_in_play):
         raise ValueError(_needs_data(change, known))
     return answer
@@ -94,16 +95,16 @@ def _table(trace: Trace, change: Change, X: ArrayLike | None, y: ArrayLike | Non
     return table
 
 
-def _features(trace: Trace, without: object) -> dict[int, str | int]:
+def _features(trace: Trace, without: str | int | Iterable[str | int]) -> dict[int, Any]:
     """Return the predictors to leave out: their indices, and what the caller called them."""
-    keys = [without] if isinstance(without, str | int) else without
-    if not isinstance(keys, Sequence):
-        raise TypeError(f"without must be names or indices of predictors, got {without!r}.")
     names, p = trace.data.feature_names, trace.data.n_features
-    return {find_feature(key, p, names, "without"): key for key in keys}
+    if isinstance(without, str | Integral):
+        return {find_feature(without, p, names, "without"): without}
+    keys = _validation._keys(without, "without")
+    return dict(zip(_validation.resolved_features(keys, "without", p, names), keys, strict=True))
 
 
-def _change(trace: Trace, without: dict[int, str | int], settings: dict[str, Any]) -> Change:
+def _change(trace: Trace, without: dict[int, Any], settings: dict[str, Any]) -> Change:
     """Return what the search would be run with."""
     if not without and not settings:
         raise ValueError("Nothing is changed; give without, a threshold or max_features.")
@@ -116,13 +117,12 @@ def _change(trace: Trace, without: dict[int, str | int], settings: dict[str, Any
     initial = [feature for feature in trace.initial.tolist() if feature not in without]
     excluded = sorted({*trace.excluded.tolist(), *without})
     estimator = estimator_of(trace, **settings, initial=initial, exclude=excluded)
-    given = _given(trace, without) if without else {}
-    parameters = {**trace.parameters, **_parameters.plain_settings(settings), **given}
-    most = _parameters.resolved_max_features(parameters["max_features"], trace.data.n_samples, len(initial))
+    given = settings | (_given(trace, without) if without else {})
+    most = _parameters.resolved_max_features(estimator.max_features, trace.data.n_samples, len(initial))
     return Change(
         question=_in_words(trace, without, settings),
         estimator=estimator,
-        parameters=parameters,
+        parameters={**trace.parameters, **_parameters.plain_settings(given)},
         resolved={**trace.resolved, "max_features": most},
         rules=estimator._rules(most),
         initial=initial,
@@ -130,9 +130,9 @@ def _change(trace: Trace, without: dict[int, str | int], settings: dict[str, Any
     )
 
 
-def _given(trace: Trace, without: dict[int, str | int]) -> dict[str, Any]:
+def _given(trace: Trace, without: dict[int, Any]) -> dict[str, Any]:
     """Return `initial` and `exclude` as a caller would give them."""
-    initial, exclude = trace.parameters["initial"], trace.parameters["exclude"]
+    initial, exclude = trace.parameters.get("initial"), trace.parameters.get("exclude")
     if initial is not None:
         pairs = zip(initial, trace.initial.tolist(), strict=True)
         initial = [key for key, feature in pairs if feature not in without]
@@ -140,7 +140,7 @@ def _given(trace: Trace, without: dict[int, str | int]) -> dict[str, Any]:
     return {"initial": initial, "exclude": [*(exclude or ()), *new]}
 
 
-def _in_words(trace: Trace, without: dict[int, str | int], settings: dict[str, Any]) -> str:
+def _in_words(trace: Trace, without: dict[int, Any], settings: dict[str, Any]) -> str:
     parts = [f"without {listed([trace.name_of(feature) for feature in without])}"] if without else []
     parts += [f"with {name}={value!r}" for name, value in settings.items()]
     text = ", ".join(parts)
@@ -210,14 +210,7 @@ def _needs_data(change: Change, known: Known) -> str:
     )
 
 
-def _answer(
-    trace: Trace,
-    change: Change,
-    found: SearchRecord,
-    *,
-    n_recorded: int,
-    following: tuple[int, float] | None = None,
-) -> WhatIf:
+def _answer(trace: Trace, change: Change, found: SearchRecord, known: Known, *, scored: bool) -> WhatIf:
     decisions = {field.name: getattr(found, field.name) for field in fields(SearchRecord)}
     changed = replace(trace, parameters=change.parameters, resolved=change.resolved, **decisions)
     complete = changed.stop_reason != "interrupted"
@@ -226,20 +219,19 @@ def _answer(
         original=trace,
         trace=changed,
         complete=complete,
-        n_recorded=n_recorded,
-        rerun=len(found.steps) > n_recorded,
-        first_change=_first_change(trace, changed, complete, following),
+        n_recorded=len(known.steps),
+        rerun=scored,
+        first_change=_first_change(trace, changed, None if complete else known.following),
         back_in_play=() if complete else _back_in_play(trace, changed),
     )
 
 
-def _first_change(
-    trace: Trace, changed: Trace, complete: bool, following: tuple[int, float] | None
-) -> Choice | None:
+def _first_change(trace: Trace, changed: Trace, following: tuple[int, float] | None) -> Choice | None:
+    """Return where the choices differ; `following` is a further choice that is known, with its T."""
     old = [(step.chosen, step.best_score) for step in trace.steps]
     new = [(step.chosen, step.best_score) for step in changed.steps]
     new += [following] if following is not None else []
-    length = max(len(old), len(new)) if complete else len(new)
+    length = len(new) if changed.stop_reason == "interrupted" else max(len(old), len(new))
     nothing: tuple[int | None, float] = (None, float("nan"))
     for number in range(1, length + 1):
         was = old[number - 1] if number <= len(old) else nothing

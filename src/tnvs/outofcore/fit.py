@@ -57,7 +57,7 @@ def fit_file(
     callback : callable, optional
         As in ``selector.fit``.
     checkpoint : path, optional
-        As in ``selector.fit``: a file that gets every finished step, from which an interrupted fit goes on.
+        As in ``selector.fit``: a file that gets every finished step, and from which a fit goes on.
 
     Returns
     -------
@@ -90,9 +90,9 @@ def fit_file(
         if callback is not None and not callable(callback):
             raise TypeError(f"callback must be callable, got {callback!r} of type {type(callback).__name__}.")
         kept = None if checkpoint is None else stack.enter_context(Checkpoint(checkpoint))
-        table = stack.enter_context(opened_table(selector, Path(path), target, drop, limit, folder))
-        selector.n_features_in_ = table.X.shape[1]
-        if table.names is not None:
-            selector.feature_names_in_ = np.array(table.names, dtype=object)
-        selector._fit_table(table, callback, kept)
+        with opened_table(selector, Path(path), target, drop, limit, folder) as table:
+            selector.n_features_in_ = table.X.shape[1]
+            if table.names is not None:
+                selector.feature_names_in_ = np.array(table.names, dtype=object)
+            selector._fit_table(table, callback, kept)
     return selector

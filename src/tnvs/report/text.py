@@ -33,8 +33,8 @@ def to_rich(summary: Summary) -> "Group":
         for name in table.header:
             rich_table.add_column(name, overflow="fold")
         for row in table.rows:
-            style = SUBSET_COLOURS.get(row[0], "")
-            rich_table.add_row(Text(row[0], style=style), *map(Text, row[1:]))
+            mark = ("■ ", SUBSET_COLOURS[row[0]]) if row[0] in SUBSET_COLOURS else ""
+            rich_table.add_row(Text.assemble(mark, row[0]), *map(Text, row[1:]))
         drawn += [Text(""), rich_table]
     return Group(*drawn, Text(_end(summary)))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from tnvs.search.names import shown
+from tnvs.search.preparation import Preparation
 from tnvs.search.record import Record
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 # They change the time a fit takes or what it prints, never what it decides.
 WITHOUT_EFFECT = ("n_jobs", "verbose")
 ABSENT = "not set"
+NOTHING_DONE = Preparation(
+    rows_dropped=0, columns_dropped={}, imputed={}, onehot={}, ordinal={}, dates={}, rounded=()
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +64,15 @@ def data(before: "DataSummary", after: "DataSummary") -> tuple[Difference, ...]:
     return (*found, *_differing_names(before.feature_names, after.feature_names))
 
 
+def preparation(before: "Trace", after: "Trace") -> tuple[Difference, ...]:
+    """Return the differences in what was done to the data between a file and the fit."""
+    names = [field.name for field in fields(NOTHING_DONE) if field.name != "version"]
+    old, new = (
+        {name: getattr(each.preparation or NOTHING_DONE, name) for name in names} for each in (before, after)
+    )
+    return _differing(old, new, ())
+
+
 def _differing(
     before: Mapping[str, Any], after: Mapping[str, Any], ignored: Collection[str]
 ) -> tuple[Difference, ...]:
@@ -83,6 +96,4 @@ def _differing_names(before: tuple[str, ...] | None, after: tuple[str, ...] | No
 
 def _brief(value: Any) -> str:
     """Return a value as it fits into a sentence."""
-    if isinstance(value, tuple):
-        return shown(repr(list(value)))
-    return shown(value) if isinstance(value, str) else str(value)
+    return shown(repr(list(value)) if isinstance(value, tuple) else str(value))

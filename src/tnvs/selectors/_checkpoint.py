@@ -18,6 +18,7 @@ try:
 except ImportError:  # Windows: two fits at once would be seen only when the file is read
     fcntl = None  # type: ignore[assignment]
 
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP)  # what some network file systems answer
 NOT_COMPARED = (*difference.WITHOUT_EFFECT, "random_state")  # of a random_state the seed counts
 
 
@@ -35,6 +36,7 @@ class Checkpoint:
             raise TypeError(f"checkpoint must be a path, got {path!r} of type {type(path).__name__}.")
         self.path = Path(path)
         self._file: IO[bytes] | None = None
+        self._size = 0
         self.recorded: Trace | None = None
         if self.path.exists():
             self._open("r+b")
@@ -54,15 +56,17 @@ class Checkpoint:
         ValueError
             If the file is of other data, of other settings or of another version.
         """
-        if self._file is None:
-            self._open("x+b")
-        if self.recorded is None:
+        file = self._file or self._open("x+b")
+        found = self.recorded
+        if found is not None:
+            self._refuse_another(found, opening)
+        file.truncate(self._size)
+        file.seek(self._size)
+        if found is None:
             self._write(checkpoint.header_line(opening))
             return opening
-        self._refuse_another(self.recorded, opening)
-        watch = Stopwatch(self.recorded.seconds)
+        watch = Stopwatch(found.seconds)
         watch.add(opening.seconds)
-        found = self.recorded
         return replace(opening, steps=found.steps, stop_reason=found.stop_reason, seconds=watch.seconds)
 
     def keep(self, step: Step, stop_reason: StopReason, seconds: Mapping[str, float]) -> None:
@@ -78,32 +82,35 @@ class Checkpoint:
         if self._file is not None:
             self._file.close()
 
-    def _open(self, mode: str) -> None:
+    def _open(self, mode: str) -> IO[bytes]:
         """Open the file for this fit alone, and read what it has."""
         try:
-            self._file = self.path.open(mode)
+            file: IO[bytes] = self.path.open(mode)
         except OSError as error:
             raise _about(self.path, error) from None
         try:
-            self._lock()
-            known, size = checkpoint.read(self.path)
+            self._lock(file)
+            known, self._size = checkpoint.read(self.path)
             self.recorded = Trace(**known) if known else None
-            self._file.truncate(size)
-            self._file.seek(size)
         except BaseException:
-            self._file.close()
+            file.close()
             raise
+        self._file = file
+        return file
 
-    def _lock(self) -> None:
-        if fcntl is None or self._file is None:
+    def _lock(self, file: IO[bytes]) -> None:
+        if fcntl is None:
             return
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ValueError(
                 f"The checkpoint {str(self.path)!r} is in use by another fit; wait for it to end, or give "
                 "another path."
             ) from None
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise _about(self.path, error) from None
 
     def _write(self, line: bytes) -> None:
         """Add a line, and wait until it is on the disk."""
