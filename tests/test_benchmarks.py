@@ -28,6 +28,7 @@ QUICK_ROWS = [
     "kdtree-n2000-q2",
     "report",
     "memory",
+    "outofcore",
 ]
 LIMITS = {
     "fit-argsort": "<= 8 x",
@@ -45,6 +46,7 @@ LIMITS = {
     **{f"method-{name}": "<= 2 s" for name in ("pcsimple", "tpc")},
     "report": "<= 8 MB",
     "memory": "<= 1020 MB",
+    "outofcore": "<= 2000 MB",
     "import": "<= 0.5 s",
     "import-selector": "<= 1.5 s",
     "help": "<= 0.5 s",
