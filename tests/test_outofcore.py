@@ -23,6 +23,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 def data(rng, n, p, dtype=np.float64):
     """Columns of several kinds, and a response of two of them."""
     X = rng.normal(size=(n, p))
+    X[0, 0] = 9  # never one value only, as whole numbers neither
     X[:, 1::3] = rng.integers(0, 3, (n, len(range(1, p, 3))))
     X[:, 2::5] = X[:, :1] + 0.01 * rng.normal(size=(n, len(range(2, p, 5))))
     X[:, 3::7] = 1.0

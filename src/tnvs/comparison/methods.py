@@ -19,7 +19,7 @@ OF_THE_PAPER = ("TNVS", "FOCI", "SIS", "SIRS", "DCSIS", "WLS", "PCSimple", "TPC"
 # The number of sets to test doubles with every relevant predictor: without a bound some dozens never end.
 MAX_ORDER = 3
 
-T = TypeVar("T")
+Given = TypeVar("Given")
 
 
 def named_selectors(methods: Any, n_jobs: int | None) -> dict[str, BaseEstimator]:
@@ -46,9 +46,9 @@ def named_selectors(methods: Any, n_jobs: int | None) -> dict[str, BaseEstimator
     return found
 
 
-def by_name(given: Mapping[Any, T], parameter: str) -> dict[str, T]:
+def by_name(given: Mapping[Any, Given], parameter: str) -> dict[str, Given]:
     """Return a dict that a user passed, with text for keys: the names that results are shown under."""
-    found: dict[str, T] = {}
+    found: dict[str, Given] = {}
     for key, value in given.items():
         if str(key) in found:
             raise ValueError(f"{parameter} has two keys that both read {str(key)!r}; give each its own name.")
