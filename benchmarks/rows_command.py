@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.fresh import environment, in_process
+from benchmarks.fresh import in_process, variables_here
 from benchmarks.registry import Effort, Measurement, Reach, Row, Skipped, add
 from benchmarks.timing import readable, stopwatch
 from tnvs.datasets import make_nonlinear
@@ -25,7 +25,7 @@ def select_against_fit(effort: Effort) -> Measurement:
         command = [sys.executable, "-m", "tnvs", *words]
         ours, fits = [], []
         for _ in range(1 if effort.tiny else 3):
-            ours.append(stopwatch(lambda: subprocess.run(command, env=environment(), check=True)))
+            ours.append(stopwatch(lambda: subprocess.run(command, env=variables_here(), check=True)))
             fits.append(in_process("fit", n, p)["fit"])
     return Measurement(min(ours) / min(fits), f"{readable(min(ours))} against {readable(min(fits))}")
 

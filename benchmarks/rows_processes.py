@@ -8,13 +8,16 @@ import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 
-from benchmarks.fresh import environment, in_process
+from benchmarks.fresh import in_process, variables_here
+from benchmarks.outofcore import measured
 from benchmarks.registry import Effort, Measurement, Reach, Row, Skipped, add
 from benchmarks.timing import interleaved, readable
 
 MEMORY_SHAPE = (1800, 20_000)
 INPUTS = 2.5  # how many times the input a fit may take ...
 ALLOWANCE = 300  # ... and how many MB on top, for Python, its libraries and the work of each thread
+OUT_OF_CORE_SHAPE = (2000, 500_000)
+OUT_OF_CORE_LIMIT = 2e9  # bytes of address space
 FIRST_FIT_SHAPE = (1800, 200)
 
 
@@ -44,7 +47,7 @@ def help_seconds(effort: Effort) -> Measurement:
         raise Skipped('the command is not installed: pip install "tnvs[cli]"')
     words = [sys.executable, "-m", "tnvs", "--help"]
     (best,) = interleaved(
-        effort, lambda: subprocess.run(words, env=environment(), check=True, capture_output=True)
+        effort, lambda: subprocess.run(words, env=variables_here(), check=True, capture_output=True)
     )
     return Measurement(best)
 
@@ -69,12 +72,24 @@ def first_fit_in_process(effort: Effort) -> Measurement:
     )
 
 
+def out_of_core(effort: Effort) -> Measurement:
+    """Measure the peak of a process that fits to a file of four times its limit."""
+    if sys.platform != "linux":
+        raise Skipped("only Linux limits and tells the address space of a process")
+    n, p = effort.rows(OUT_OF_CORE_SHAPE[0]), effort.columns(OUT_OF_CORE_SHAPE[1])
+    found = measured(n, p, "+2e8" if effort.tiny else f"{OUT_OF_CORE_LIMIT:.0f}")
+    detail = f"{found['file MB']:.0f} MB; {readable(found['seconds'])}, {found['steps']:.0f} steps, 2 threads"
+    return Measurement(found["peak MB"], detail)
+
+
 def register() -> None:
     """Add the rows that need processes of their own."""
     shape = "{} x {}".format(*MEMORY_SHAPE)
     allowed = INPUTS * MEMORY_SHAPE[0] * MEMORY_SHAPE[1] * 8 / 1e6 + ALLOWANCE
     what = f"peak memory of a process that fits ({shape}), against {INPUTS} x input + {ALLOWANCE} MB"
     add(Row("memory", what, "MB", peak_memory, Reach(allowed, "MB")))
+    what = "peak memory of a fit to a file ({} x {}) with 2 GB of address space".format(*OUT_OF_CORE_SHAPE)
+    add(Row("outofcore", what, "MB", out_of_core, Reach(OUT_OF_CORE_LIMIT / 1e6, "MB"), full=True))
     add(Row("import", "import tnvs", "s", import_seconds("import"), Reach(0.5, "s")))
     what = "from tnvs import TNVS, which loads scikit-learn and numba"
     add(Row("import-selector", what, "s", import_seconds("import-selector"), Reach(1.5, "s")))

@@ -187,25 +187,39 @@ def entropy(X, method="auto", n_bins=None):
 # --- scaling and projection ---------------------------------------------------------------------------------
 
 
-def zscore(values):
-    """One column to mean 0, variance 1 (ddof=1): float64 sums in row order. A constant one becomes zero.
+def zscore(values, digits=53):
+    """One column to mean 0, variance 1 (ddof=1): float64 sums in increasing order. A constant one becomes 0.
 
     The power of two taken out first keeps huge and tiny values from overflowing; otherwise it changes no bit.
+    Where the digits of the float type allow it, equal gaps between whole numbers stay equal: the centre is a
+    whole number and the factor has so few digits that all products are exact.
     """
     values = [float(value) for value in values]
     if min(values) == max(values):
         return [0.0] * len(values)
     exponent = math.frexp(max(abs(value) for value in values))[1]
-    values = [math.ldexp(value, -exponent) for value in values]
+    scaled = [math.ldexp(value, -exponent) for value in values]
     total = 0.0
-    for value in values:
+    for value in sorted(scaled):
         total += value
     mean = total / len(values)
     squares = 0.0
-    for value in values:
+    for value in sorted(scaled):
         squares += (value - mean) * (value - mean)
     deviation = math.sqrt(squares / (len(values) - 1))
-    return [(value - mean) / deviation for value in values]
+    if exponent <= digits and all(value.is_integer() for value in values):
+        centre = math.floor(math.ldexp(mean, exponent) + 0.5)
+        spare = digits - int(max(abs(value - centre) for value in values)).bit_length()
+        if 2 * spare >= digits:
+            factor = with_digits(math.ldexp(1.0, -exponent) / deviation, spare)
+            return [(value - centre) * factor for value in values]
+    return [(value - mean) / deviation for value in scaled]
+
+
+def with_digits(value, digits):
+    """The nearest float with so many binary digits."""
+    unit = 2.0 ** (math.frexp(value)[1] - digits)
+    return math.floor(value / unit + 0.5) * unit
 
 
 def standardize(X, scaling="zscore"):
@@ -213,7 +227,8 @@ def standardize(X, scaling="zscore"):
     X = as_columns(X)
     if scaling == "none":
         return X.copy()
-    columns = [zscore(rankdata(column) if scaling == "rank" else column) for column in X.T]
+    digits = np.finfo(X.dtype).nmant + 1
+    columns = [zscore(2 * rankdata(column) if scaling == "rank" else column, digits) for column in X.T]
     return np.array(columns, dtype=np.float64).reshape(X.shape[::-1]).T.astype(X.dtype)
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from tnvs.engine.columns import SCALINGS, empty_columns, prepare_columns
+from tnvs.engine.columns import empty_columns, prepare_columns
 from tnvs.engine.pool import Pool
+from tnvs.engine.scale import SCALINGS
 from tnvs.screening.data import SortedData
 
 

@@ -30,6 +30,7 @@ QUICK_ROWS = [
     "memory",
     "help",
     "select-parquet",
+    "outofcore",
 ]
 LIMITS = {
     "fit-argsort": "<= 8 x",
@@ -47,6 +48,7 @@ LIMITS = {
     **{f"method-{name}": "<= 2 s" for name in ("pcsimple", "tpc")},
     "report": "<= 8 MB",
     "memory": "<= 1020 MB",
+    "outofcore": "<= 2000 MB",
     "import": "<= 0.5 s",
     "import-selector": "<= 1.5 s",
     "help": "<= 0.5 s",

@@ -6,14 +6,15 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.stats import rankdata, spearmanr
 from sklearn.base import clone
-from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.feature_selection import SelectKBest, f_classif, f_regression
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.model_selection import KFold, cross_val_score
-from sklearn.neighbors import KNeighborsRegressor
+from sklearn.model_selection import GroupKFold, KFold, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 
-from tnvs import FOCI, SIS, TNVS, compare, selectors
+from tnvs import FOCI, SIS, TNVS, PCSimple, compare, selectors
 from tnvs.datasets import make_nonlinear
 
 
@@ -102,6 +103,59 @@ def test_classes_are_stratified_and_encoded(table):
     assert np.isfinite(result.fold_scores).all()
 
 
+@pytest.mark.parametrize(
+    "categories", [[0, 1, 2], [0.5, 1.5, 2.5], ["a", "b", "c"], [b"a", b"b", b"c"], [True, False, True]]
+)
+def test_categories_of_any_type_are_classes(table, categories):
+    X, y = table[0][:, :54], table[1]  # the rest is constant in some fold
+    classes = pd.Categorical(np.array(categories, dtype=object)[np.digitize(y, [-0.5, 0.5])])
+    methods = ["TNVS", SelectKBest(f_classif, k=5)]
+    result = compare(X, classes, methods, cv=3, estimators=KNeighborsClassifier())
+    codes = np.unique(np.asarray(classes), return_inverse=True)[1].astype(str)
+    same = compare(X, codes, methods, cv=3, estimators=KNeighborsClassifier())
+    assert np.array_equal(result.fold_scores, same.fold_scores)
+
+
+def test_rare_classes_are_in_every_training_part():
+    X = np.random.default_rng(0).normal(size=(90, 5))
+    y = np.array(["a"] * 88 + ["b"] * 2)
+    with pytest.warns(UserWarning, match="least populated class"):  # scikit-learn's
+        assert compare(X, y, ["TNVS", "SIS"], cv=5).fold_sizes.shape == (2, 5)
+    with pytest.raises(ValueError, match=r"y is constant in the training part of fold 3 of 3 \(60 rows\)"):
+        compare(X, y, ["TNVS"], cv=KFold(3))
+
+
+def test_groups_stay_together(table):
+    X, y = table
+    groups = np.arange(300) % 10
+    result = compare(X, y, ["SIS"], cv=GroupKFold(5), groups=groups, estimators=LinearRegression())
+    model = make_pipeline(SIS(), LinearRegression())
+    expected = cross_val_score(model, X, y, cv=GroupKFold(5), groups=groups)
+    np.testing.assert_allclose(result.fold_scores[0, 0], expected, rtol=1e-9)
+
+
+def test_many_relevant_predictors_come_to_an_end():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1000, 40))
+    y = X.sum(axis=1) + rng.normal(size=1000)
+    result = compare(X, y, ["PCSimple", "TPC"])
+    assert result.selected["PCSimple"].tolist() == PCSimple(max_order=3).fit(X, y).selected_.tolist()
+    assert len(result.selected["PCSimple"]) == len(result.selected["TPC"]) == 40
+
+
+def test_what_a_forward_search_drops_shares_one_place(table):
+    X, y = table
+    result = compare(X, y, ["TNVS", "SIS"])
+    places = {name: np.arange(60.0) for name in result.methods}
+    for name, selected in result.selected.items():
+        others = np.setdiff1d(np.arange(60), selected)
+        scores = np.zeros(60) if name == "TNVS" else SIS().fit(X, y).scores_
+        places[name][selected] = np.arange(len(selected))
+        places[name][others] = len(selected) + rankdata(-scores[others])
+    expected = spearmanr(places["TNVS"], places["SIS"]).statistic
+    np.testing.assert_allclose(result.rank_agreement[0, 1], expected, rtol=1e-12)
+
+
 def test_nothing_selected_is_nan():
     class Nothing(SelectKBest):
         def _get_support_mask(self):
@@ -135,8 +189,9 @@ def test_names_and_tables(table):
     assert lines[2].endswith("more")
     assert isinstance(result.to_frame("polars"), pl.DataFrame)
     assert result.to_frame()["size"].tolist() == [len(chosen) for chosen in result.selected.values()]
-    with pytest.raises(ValueError, match="choose from TNVS, SIS"):
-        result.names_of("FOCI")
+    for stranger in ("FOCI", ["TNVS"]):
+        with pytest.raises(ValueError, match="choose from TNVS, SIS"):
+            result.names_of(stranger)
 
 
 def test_default_methods_are_those_of_the_paper(table):
@@ -156,6 +211,21 @@ def test_default_methods_are_those_of_the_paper(table):
         ({"estimators": "line"}, TypeError, "estimators must be"),
         ({"estimators": [TNVS()]}, TypeError, "not a model"),
         ({"estimators": [LinearRegression(), LinearRegression()]}, ValueError, "two models of one class"),
+        (
+            {"estimators": LinearRegression},
+            TypeError,
+            r"the class LinearRegression; pass LinearRegression\(\)",
+        ),
+        ({"estimators": [LinearRegression]}, TypeError, r"estimators\['LinearRegression'\] is"),
+        ({"estimators": {1: LinearRegression(), "1": LinearRegression()}}, ValueError, "both read '1'"),
+        ({"methods": {1: "SIS", "1": "SIRS"}}, ValueError, "methods has two keys that both read '1'"),
+        ({"cv": []}, ValueError, "cv has no folds"),
+        ({"scoring": "r2"}, ValueError, "pass estimators too"),
+        ({"scoring": {"a": "r2"}, "estimators": LinearRegression()}, TypeError, "scoring must be the name"),
+        ({"scoring": "r3", "estimators": LinearRegression()}, ValueError, "'scoring'"),
+        ({"scoring": lambda *_: {}, "estimators": LinearRegression()}, TypeError, "scoring must give one"),
+        ({"groups": np.zeros(3), "cv": 2}, ValueError, r"groups has shape \(3,\), but X has 300 rows"),
+        ({"groups": np.zeros(300)}, ValueError, "groups has no use without folds"),
         ({"n_jobs": 0}, ValueError, "n_jobs"),
         ({"methods": [SIS(max_features=0)]}, ValueError, "max_features"),
     ],

@@ -102,6 +102,16 @@ def test_the_seed_decides_the_data(make):
 
 
 @pytest.mark.parametrize(
+    "seed, error",
+    [("a", TypeError), (-1, ValueError), (True, TypeError), (np.random.default_rng(), TypeError)],
+)
+@pytest.mark.parametrize("make", [make_nonlinear, make_example])
+def test_a_seed_that_is_none_is_named(make, seed, error):
+    with pytest.raises(error, match="random_state"):
+        make(20, random_state=seed)
+
+
+@pytest.mark.parametrize(
     "arguments, error, message",
     [
         ({"n_samples": 1}, ValueError, "n_samples must be at least 2, got 1"),

@@ -134,13 +134,17 @@ def test_projection_equals_naive(problem):
 
 def large_problem(kind, n=3000, p=40, seed=0, dtype=np.float64):
     rng = np.random.default_rng(seed)
-    kinds = {"continuous": ["continuous"], "integer": ["integer"], "mixed": list(KINDS[:4])}[kind]
+    kinds = {"integer": ["integer"], "mixed": list(KINDS[:4])}.get(kind, ["continuous"])
     X = np.array([column(rng, kinds[j % len(kinds)], n, []) for j in range(p)]).T.astype(dtype)
+    if (
+        kind == "heaped"
+    ):  # a third of the rows equal in the selected columns, the others far apart or almost equal
+        X[:, :3] = np.where(rng.random(n)[:, None] < 1 / 3, 0, np.exp(3 * X[:, :3]))
     y = X[:, 0] * X[:, 1] + X[:, 2] + 0.1 * rng.normal(size=n)
     return X, np.unique(y, return_inverse=True)[1]
 
 
-@pytest.mark.parametrize("kind", ["continuous", "integer", "mixed"])
+@pytest.mark.parametrize("kind", ["continuous", "integer", "mixed", "heaped"])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_same_bits_however_it_runs(kind, dtype):
     """Threads, memory order, read-only maps, the size of chunks and which regime runs change no bit."""
@@ -166,22 +170,40 @@ def test_same_bits_however_it_runs(kind, dtype):
             np.testing.assert_array_equal(run(X), right)
 
 
-@pytest.mark.parametrize("kind", ["continuous", "integer", "mixed"])
-def test_order_of_rows_and_columns_changes_nothing(kind):
-    """Distances of unscaled data don't depend on the order of rows, so scores don't either, to the bit."""
+@pytest.mark.parametrize("kind", ["continuous", "integer", "mixed", "heaped"])
+@pytest.mark.parametrize("scaling", ["zscore", "rank", "none"])
+def test_order_of_rows_and_columns_changes_nothing(kind, scaling):
+    """Neither scales nor distances depend on the order of rows, so scores don't either, to the bit."""
     X, codes = large_problem(kind)
     rng = np.random.default_rng(1)
     rows, columns = rng.permutation(len(X)), rng.permutation(X.shape[1])
     back = np.argsort(columns)
     with (
-        CpuEngine(X, codes, scaling="none") as plain,
-        CpuEngine(X[rows][:, columns], codes[rows], scaling="none") as shuffled,
+        CpuEngine(X, codes, scaling=scaling) as plain,
+        CpuEngine(X[rows][:, columns], codes[rows], scaling=scaling) as shuffled,
     ):
         for selected in ([], [0], [0, 1]):
             candidates = np.arange(3, X.shape[1])
             np.testing.assert_array_equal(
                 shuffled.scores(back[selected], back[candidates]), plain.scores(selected, candidates)
             )
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_equal_gaps_of_whole_numbers_stay_equal(dtype):
+    """Rows that are equally near stay so in other units, and where zero is elsewhere."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 300, (300, 6)).astype(dtype)
+    codes = np.unique(np.cos(X[:, 0] / 20) + rng.normal(size=300), return_inverse=True)[1]
+    everything = np.arange(1, 6)
+    with (
+        CpuEngine(X, codes) as plain,
+        CpuEngine(3 * X + 5, codes) as other_units,
+        CpuEngine(X, codes, scaling="none") as unscaled,
+    ):
+        np.testing.assert_array_equal(other_units.scores([], everything), plain.scores([], everything))
+        np.testing.assert_array_equal(unscaled.scores([], everything), plain.scores([], everything))
+        np.testing.assert_allclose(np.var(plain.column(0), ddof=1), 1, rtol=3e-4)
 
 
 @pytest.mark.parametrize("n", [200, 4000])

@@ -94,6 +94,15 @@ def test_cumulative_scores_are_those_of_all_selected():
     np.testing.assert_allclose(trace.cumulative_scores, together, rtol=1e-12)
 
 
+def test_cumulative_scores_are_given_the_initial_ones():
+    X, y = interaction()
+    trace = FOCI(initial=[1], stop=False, max_features=4).fit(X, y).trace_
+    Z, found = (X - X.mean(axis=0)) / X.std(axis=0, ddof=1), trace.selected[1:]
+    given_initial = [naive.codec(y, Z[:, found[: k + 1]], Z[:, [1]]) for k in range(len(found))]
+    assert len(found) > 1
+    np.testing.assert_allclose(trace.cumulative_scores, given_initial, rtol=1e-12)
+
+
 @pytest.mark.parametrize("wrong", [1, "yes", None])
 def test_stop_is_a_flag(wrong):
     X, y = interaction()

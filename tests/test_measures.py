@@ -230,6 +230,7 @@ BAD = {
     "masked y": (lambda: codec(np.ma.masked_less(Z, 2), Z), ValueError, "y is a masked array with 2 masked"),
     "masked z": (lambda: codec(Z, np.ma.masked_less(Z, 2)), ValueError, "z is a masked array with 2 masked"),
     "masked X": (lambda: entropy(np.ma.masked_less(Z, 2)), ValueError, "X is a masked array with 2 masked"),
+    "ragged": (lambda: entropy([[1, 2], [3]]), ValueError, "X must have rows of one length"),
     "sparse": (lambda: codec(Z, scipy.sparse.csr_array(np.eye(6))), TypeError, r"z is sparse .*z\.toarray"),
     "lazy": (lambda: discretize(pl.DataFrame({"a": Z}).lazy()), TypeError, r"X is a LazyFrame.*X\.collect"),
     "dict": (lambda: residual_variance(Z, {"a": Z}), TypeError, "basis is a dict"),

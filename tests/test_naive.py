@@ -226,7 +226,10 @@ def test_standardised_columns(dtype):
     np.testing.assert_array_equal(naive.standardize(X * dtype(2.0**20)), Z)
     np.testing.assert_array_equal(naive.standardize(X, "none"), X)
     ranks = np.argsort(np.argsort(X[:, 1])).astype(dtype) + 1
-    np.testing.assert_array_equal(naive.standardize(X, "rank")[:, 1], naive.standardize(ranks)[:, 0])
+    np.testing.assert_array_equal(naive.standardize(X, "rank")[:, 1], naive.standardize(2 * ranks)[:, 0])
+    gaps = np.diff(np.sort(naive.standardize(ranks)[:, 0]))
+    assert (gaps == gaps[0]).all()
+    np.testing.assert_allclose(gaps[0], 1 / np.std(ranks, ddof=1), rtol=1e-3 if dtype == np.float32 else 1e-9)
 
 
 def test_standardised_columns_survive_extreme_values():

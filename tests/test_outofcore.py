@@ -1,10 +1,9 @@
-"""Selection from a file: the same trace as in memory whatever the blocks, within the memory it was given."""
+"""Selection from a file: the same trace as in memory whatever the blocks, from whatever file."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,19 +13,20 @@ from sklearn.base import clone
 
 from tnvs import FOCI, TNVS, fit_file
 from tnvs.outofcore.budget import Budget
+from tnvs.outofcore.scratch import Scratch
 from tnvs.search import fingerprint
 
 ENOUGH = "8GB"
-PROJECT = Path(__file__).resolve().parents[1]
 
 
 def data(rng, n, p, dtype=np.float64):
     """Columns of several kinds, and a response of two of them."""
-    X = rng.normal(size=(n, p))
+    X = 10 * rng.normal(size=(n, p))
+    X[0, 0] = 50  # never constant
     X[:, 1::3] = rng.integers(0, 3, (n, len(range(1, p, 3))))
     X[:, 2::5] = X[:, :1] + 0.01 * rng.normal(size=(n, len(range(2, p, 5))))
     X[:, 3::7] = 1.0
-    y = np.round(np.sin(X[:, 0]) + X[:, -1] * X[:, p // 2], 1)
+    y = np.round(np.sin(X[:, 0] / 5) + X[:, -1] * X[:, p // 2], 1)
     y[0] += 1  # never one value only
     return X.astype(dtype), y
 
@@ -99,3 +99,160 @@ def names(X):
 def native(X):
     """The same numbers in this machine's order of bytes, the only one that Parquet has."""
     return X.astype(X.dtype.newbyteorder("="))
+
+
+@pytest.mark.parametrize(
+    "dtypes",
+    [["float32"], ["float32", "int8"], ["float32", "int32"], ["float16", "bool"], ["int64", "uint8"]],
+)
+def test_types_of_parquet_columns_are_joined_as_in_memory(tmp_path, dtypes):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    X, y = data(np.random.default_rng(0), 40, 6)
+    frame = pandas.DataFrame({f"c{j}": (X[:, j] > 1).astype(dtypes[j % len(dtypes)]) for j in range(6)})
+    if "float16" not in dtypes:
+        frame += np.arange(40)[:, None].astype("int8") % 5
+    frame.to_parquet(tmp_path / "table.parquet")
+    ours = fit_file(TNVS(), tmp_path / "table.parquet", y, memory_limit=ENOUGH).trace_
+    assert ours.without_timings() == TNVS().fit(frame, y).trace_.without_timings()
+
+
+def parquet_of(path, columns):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.table(columns), path)
+    return path
+
+
+def test_target_and_dropped_columns_are_left_out(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    X, y = data(np.random.default_rng(1), 60, 5)
+    frame = pandas.DataFrame(X, columns=names(X))
+    frame.insert(1, "a.b", y > 0)
+    frame.insert(3, "id", [f"sample {k}" for k in range(60)])
+    path = parquet_of(tmp_path / "table.parquet", dict(frame))
+    right = TNVS().fit(frame.drop(columns=["a.b", "id"]), frame["a.b"]).trace_.without_timings()
+    assert right.resolved["response"] == "nominal"
+    by_name = fit_file(TNVS(), path, "a.b", drop=["id"], memory_limit=ENOUGH)
+    by_place = fit_file(TNVS(), str(path), 1, drop=[3], memory_limit=8 * 10**9)
+    assert by_name.trace_.without_timings() == by_place.trace_.without_timings() == right
+    assert by_name.transform(frame.drop(columns=["a.b", "id"])).shape == (60, len(by_name.selected_))
+
+
+@pytest.mark.parametrize("layout", ["C", "F"])
+def test_target_within_an_array(tmp_path, layout):
+    X, y = data(np.random.default_rng(2), 50, 8)
+    path = write(tmp_path, np.insert(X, 3, y, axis=1), layout)
+    with blocks(50, 3):
+        ours = fit_file(TNVS(), path, 3, drop=[0], memory_limit=ENOUGH)
+        assert ours.trace_.without_timings() == TNVS().fit(X[:, 1:], y).trace_.without_timings()
+
+
+def test_classes_with_names(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    X, y = data(np.random.default_rng(3), 60, 4)
+    classes = np.where(y > 0, "high", "low")
+    columns = {name: X[:, j] for j, name in enumerate(names(X))}
+    for target in (classes, pyarrow.array(classes).dictionary_encode()):
+        path = parquet_of(tmp_path / "table.parquet", {**columns, "class": target})
+        ours = fit_file(TNVS(), path, "class", memory_limit=ENOUGH).trace_
+        assert ours.without_timings() == TNVS().fit(in_memory(X, "parquet"), classes).trace_.without_timings()
+
+
+@contextmanager
+def counted_reads():
+    """How many bytes were read from the scratch file."""
+    sizes = []
+    with pytest.MonkeyPatch.context() as patch:
+        read = Scratch.read
+        patch.setattr(
+            Scratch, "read", lambda self, offset, into: (sizes.append(into.nbytes), read(self, offset, into))
+        )
+        yield sizes
+
+
+def test_a_step_reads_its_candidates_once(tmp_path):
+    n, p = 60, 40
+    X, y = data(np.random.default_rng(4), n, p)
+    path = write(tmp_path, X, "C")
+    marks = []
+    selector = TNVS(relevance_threshold=-10, max_features=4)
+    with blocks(n, 3), counted_reads() as sizes:
+        trace = fit_file(
+            selector, path, y, memory_limit=ENOUGH, callback=lambda step: marks.append(sum(sizes))
+        ).trace_
+    assert len(trace.steps) == 4
+    for step, before, after in zip(trace.steps[1:], marks[:-1], marks[1:], strict=True):
+        deleted = len(step.redundant.features)
+        left = len(step.candidates) - 1
+        final = step.number == 4  # no scores are needed after the last, and no orders
+        assert after - before == n * (8 * (1 + deleted) + (8 if final else 12) * left)
+
+
+def test_what_fits_into_a_block_is_read_once(tmp_path):
+    n, p = 60, 12
+    X, y = data(np.random.default_rng(5), n, p)
+    path = write(tmp_path, X, "C")
+    marks = []
+    selector = TNVS(relevance_threshold=-10, max_features=4, redundancy_threshold=0)
+    with blocks(n, p), counted_reads() as sizes:
+        fit_file(selector, path, y, memory_limit=ENOUGH, callback=lambda step: marks.append(sum(sizes)))
+    assert np.diff(marks).tolist() == [8 * n] * 3  # the selected column
+
+
+def test_callback_ends_the_search(tmp_path):
+    X, y = data(np.random.default_rng(6), 60, 10)
+    path = write(tmp_path, X, "F")
+    trace = fit_file(
+        TNVS(relevance_threshold=-10), path, y, memory_limit=ENOUGH, callback=lambda step: True
+    ).trace_
+    assert trace.stop_reason == "callback"
+    assert len(trace.steps) == 1
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["from the file", "in memory"])
+def test_an_interrupted_fit_goes_on(tmp_path, elsewhere):
+    X, y = data(np.random.default_rng(9), 60, 20)
+    path, kept = write(tmp_path, X, "C"), tmp_path / "steps"
+    selector = TNVS(relevance_threshold=-10, max_features=5)
+
+    def fail(step):
+        if step.number == 2:
+            raise KeyboardInterrupt
+
+    with blocks(60, 4, chunk=4 * 2**20):
+        with pytest.raises(KeyboardInterrupt):
+            fit_file(selector, path, y, memory_limit=ENOUGH, callback=fail, checkpoint=kept)
+        if elsewhere:
+            selector.fit(X, y, checkpoint=kept)
+        else:
+            fit_file(selector, path, y, memory_limit=ENOUGH, checkpoint=kept)
+    whole = clone(selector).fit(X, y)
+    assert selector.trace_.without_timings() == whole.trace_.without_timings()
+
+
+def test_nothing_stays_on_the_disk(tmp_path):
+    X, y = data(np.random.default_rng(7), 60, 10)
+    path = write(tmp_path, X, "C")
+    elsewhere = tmp_path / "scratch"
+    elsewhere.mkdir()
+    before = sorted(tmp_path.iterdir())
+    fit_file(TNVS(), path, y, memory_limit=ENOUGH)
+    fit_file(TNVS(), path, y, memory_limit=ENOUGH, scratch=elsewhere)
+
+    def fail(step):
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fit_file(TNVS(), path, y, memory_limit=ENOUGH, callback=fail)
+    assert sorted(tmp_path.iterdir()) == before
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_verbose_says_when_the_file_is_copied(tmp_path, caplog):
+    X, y = data(np.random.default_rng(8), 30, 5)
+    with caplog.at_level("INFO", logger="tnvs"):
+        fit_file(TNVS(verbose=1, max_features=1), write(tmp_path, X, "C"), y, memory_limit=ENOUGH)
+    assert caplog.messages[0].startswith("30 x 5 copied to a scratch file in ")
+    assert caplog.messages[1].startswith("step 1: ")

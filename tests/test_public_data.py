@@ -68,6 +68,12 @@ def test_isolet_refuses_an_unknown_subset():
         datasets.fetch_isolet(subset="half")
 
 
+@pytest.mark.parametrize("subset", ["all", "paper"])
+def test_isolet_refuses_a_seed_that_is_none(subset):
+    with pytest.raises(TypeError, match="random_state must be None, an int or a RandomState, got 'a'"):
+        datasets.fetch_isolet(subset=subset, random_state="a")
+
+
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """A folder with a file in place of warpAR10P's: two pictures of 60 by 40 pixels."""

@@ -29,7 +29,8 @@ SELECTOR = ("selectors/_tnvs.py", "TNVS")
 # Parameters that take more in Python than a command line can say.
 KINDS: dict[str, Any] = {"methods": Names(), "estimators": Names(), "scoring": str}
 TEXTS = {
-    "methods": "Selectors of this package, in any case; by default those of the paper.",
+    "methods": "Selectors of this package, in any case; by default those of the paper. PCSimple and TPC have "
+    "max_order=3.",
     "estimators": "Models of scikit-learn by the names of their classes, such as KNeighborsRegressor: fitted "
     "on each training part with what was selected there, and scored on the test part.",
     "cv": "Number of folds; every method then selects again on each training part. 5 if there are models.",

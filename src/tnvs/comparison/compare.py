@@ -9,8 +9,8 @@ from joblib import effective_n_jobs  # type: ignore[import-untyped]
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from tnvs.comparison.folds import named_estimators, over_folds, overlap
-from tnvs.comparison.methods import fitted, named_selectors, places_by, selected_by
+from tnvs.comparison.folds import named_estimators, over_folds, overlap, scorers_of, splits_of
+from tnvs.comparison.methods import fitted, labels_of, named_selectors, places_by, selected_by
 from tnvs.comparison.result import Comparison
 from tnvs.selectors import TNVS, _parameters
 from tnvs.selectors._table import Table
@@ -24,6 +24,7 @@ def compare(
     cv: Any = None,
     estimators: Any = None,
     scoring: Any = None,
+    groups: ArrayLike | None = None,
     n_jobs: int | None = None,
 ) -> Comparison:
     """Run several selectors on the same data.
@@ -39,14 +40,19 @@ def compare(
     methods : list or dict, optional
         Names of this package's selectors, in any case, or selectors: also those of scikit-learn and others
         with `fit` and `get_support`. A dict gives them names of their own. By default those of the paper.
+        By name, PCSimple and TPC have `max_order=3`, because without a bound some dozens of relevant
+        predictors take practically forever; pass `PCSimple()` itself to have none.
     cv : int, splitter or iterable, optional
         Folds, as everywhere in scikit-learn. Every method then selects again on each training part. 5 if
-        there are estimators.
+        there are estimators. A number of folds is stratified where y has names (strings, categories,
+        booleans) or a model is a classifier.
     estimators : model, list or dict, optional
         Predictive models, fitted on each training part with what was selected there, and scored on the test
         part.
     scoring : str or callable, optional
-        How models are scored, as everywhere in scikit-learn; by default their own `score`.
+        How models are scored, by one number, as everywhere in scikit-learn; by default their own `score`.
+    groups : array-like of shape (n_samples,), optional
+        For splitters that keep the rows of a group together, such as `GroupKFold`.
     n_jobs : int or None, default=None
         Threads of the selectors that are given by name.
 
@@ -70,16 +76,19 @@ def compare(
     _parameters.check_n_jobs(n_jobs)
     selectors = named_selectors(methods, n_jobs)
     models = named_estimators(estimators)
+    scorers = scorers_of(models, scoring)
     table = Table.validated(TNVS(), X, y)
     table.prepare(effective_n_jobs(n_jobs))
+    labels = labels_of(table.y)
+    splits = splits_of(table, labels, models, cv, groups)
     fits, seconds = {}, {}
     for name, selector in selectors.items():
         start = perf_counter()
-        fits[name] = fitted(selector, table)
+        fits[name] = fitted(selector, table, labels)
         seconds[name] = perf_counter() - start
     selected = {name: selected_by(fit) for name, fit in fits.items()}
     places = np.array([places_by(fit, table.X.shape[1]) for fit in fits.values()])
-    folds = over_folds(table, selectors, models, cv, scoring)
+    folds = over_folds(table, labels, splits, selectors, models, scorers)
     return Comparison(
         methods=tuple(selectors),
         selected=selected,

@@ -1,18 +1,25 @@
 """What can be compared: this package's methods by name, and any scikit-learn selector."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from numbers import Integral
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 
 from tnvs import selectors
+from tnvs.measures._response import levels_and_codes
 from tnvs.selectors._base import Selector
+from tnvs.selectors._forward import ForwardSelector
 from tnvs.selectors._table import Table
 
 BY_NAME: dict[str, type[Selector]] = {name.lower(): getattr(selectors, name) for name in selectors.__all__}
 OF_THE_PAPER = ("TNVS", "FOCI", "SIS", "SIRS", "DCSIS", "WLS", "PCSimple", "TPC")
+# The number of sets to test doubles with every relevant predictor: without a bound some dozens never end.
+MAX_ORDER = 3
+
+Given = TypeVar("Given")
 
 
 def named_selectors(methods: Any, n_jobs: int | None) -> dict[str, BaseEstimator]:
@@ -22,7 +29,7 @@ def named_selectors(methods: Any, n_jobs: int | None) -> dict[str, BaseEstimator
     if isinstance(methods, str) or not isinstance(methods, Iterable):
         raise TypeError(f"methods must be a list or a dict of selectors, got {methods!r}; try [{methods!r}].")
     if isinstance(methods, Mapping):
-        found = {str(name): _selector(method, n_jobs) for name, method in methods.items()}
+        found = {name: _selector(method, n_jobs) for name, method in by_name(methods, "methods").items()}
     else:
         found = {}
         for method in methods:
@@ -39,14 +46,24 @@ def named_selectors(methods: Any, n_jobs: int | None) -> dict[str, BaseEstimator
     return found
 
 
+def by_name(given: Mapping[Any, Given], parameter: str) -> dict[str, Given]:
+    """Return a dict that a user passed, with text for keys: the names that results are shown under."""
+    found: dict[str, Given] = {}
+    for key, value in given.items():
+        if str(key) in found:
+            raise ValueError(f"{parameter} has two keys that both read {str(key)!r}; give each its own name.")
+        found[str(key)] = value
+    return found
+
+
 def _selector(method: Any, n_jobs: int | None) -> BaseEstimator:
     if isinstance(method, str):
         kind = BY_NAME.get(method.lower())
         if kind is None:
             known = ", ".join(selectors.__all__)
             raise ValueError(f"methods has {method!r}, which is not known; choose from {known}.")
-        selector = kind()
-        return selector.set_params(n_jobs=n_jobs) if "n_jobs" in selector.get_params() else selector
+        settings = {"n_jobs": n_jobs, "max_order": MAX_ORDER}
+        return kind(**{name: settings[name] for name in settings.keys() & kind().get_params()})
     if isinstance(method, type) or not (hasattr(method, "fit") and hasattr(method, "get_support")):
         raise TypeError(
             f"methods has {method!r}, which is not a selector; pass a name or an estimator with fit and "
@@ -55,12 +72,28 @@ def _selector(method: Any, n_jobs: int | None) -> BaseEstimator:
     return clone(method)
 
 
-def fitted(selector: BaseEstimator, table: Table) -> BaseEstimator:
-    """Return a fitted clone; selectors of this package share what the table has computed."""
+def labels_of(y: NDArray[Any]) -> NDArray[Any]:
+    """Return a plain response in a type that scikit-learn takes: it doesn't know objects other than text.
+
+    Names that are neither text nor whole numbers become 0, 1, ... in their order.
+    """
+    if y.dtype.kind not in "OS":
+        return y
+    values = y.tolist()
+    if all(isinstance(value, str | Integral | np.bool_) for value in values):
+        return np.array(values)
+    return levels_and_codes(y)[1]
+
+
+def fitted(selector: BaseEstimator, table: Table, labels: NDArray[Any]) -> BaseEstimator:
+    """Return a fitted clone; selectors of this package share what the table has computed.
+
+    Others get the response as `labels_of` gives it.
+    """
     selector = clone(selector)
     if isinstance(selector, Selector):
         return selector._fit_shared(table)
-    return selector.fit(table.X, table.y)
+    return selector.fit(table.X, labels)
 
 
 def selected_by(selector: BaseEstimator) -> NDArray[np.intp]:
@@ -73,12 +106,14 @@ def selected_by(selector: BaseEstimator) -> NDArray[np.intp]:
 def places_by(selector: BaseEstimator, n_features: int) -> NDArray[np.float64]:
     """Return the place of every predictor: the selected in their order, then the others by score.
 
-    Where there are no scores, or equal ones, predictors share their mean place.
+    Where there are no scores, or equal ones, predictors share their mean place. So do those that a forward
+    search did not select: their last scores were given different predictors.
     """
     from scipy.stats import rankdata
 
     selected = selected_by(selector)
-    scores = np.asarray(getattr(selector, "scores_", np.zeros(n_features)), dtype=np.float64)
+    unranked = isinstance(selector, ForwardSelector) or not hasattr(selector, "scores_")
+    scores = np.zeros(n_features) if unranked else np.asarray(selector.scores_, dtype=np.float64)
     places = np.empty(n_features)
     others = np.setdiff1d(np.arange(n_features), selected)
     below = np.nan_to_num(scores[others], nan=-np.inf, posinf=np.inf, neginf=-np.inf)

@@ -33,7 +33,8 @@ class Comparison(Record):
         both are empty.
     rank_agreement : (m, m) array
         Spearman correlation of the places that two methods give to all predictors: the selected in their
-        order, then the others by score.
+        order, then the others by score. After a forward search (`TNVS`, `FOCI`, `KFOCI`) all others share
+        one place, because T of different steps can't be ranked. nan where all predictors share one.
     estimators : tuple of str
         The names of the predictive models.
     fold_scores : (m, e, k) array
@@ -91,7 +92,7 @@ class Comparison(Record):
 
     def names_of(self, method: str) -> list[str]:
         """Return the names of what one method selected, in its order."""
-        if method not in self.selected:
+        if not isinstance(method, str) or method not in self.selected:
             raise ValueError(f"method={method!r} was not compared; choose from {', '.join(self.methods)}.")
         return [name_of(int(feature), self.feature_names) for feature in self.selected[method]]
 

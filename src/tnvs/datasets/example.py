@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
 from tnvs.datasets._arguments import check_count
 from tnvs.datasets.nonlinear import fill_few_rows
 from tnvs.datasets.truth import GroundTruth
+from tnvs.measures._seed import random_source
 
 
 def make_example(
@@ -60,7 +60,7 @@ def make_example(
     X6 uninformative
     """
     n_samples = check_count("n_samples", n_samples, least=2)
-    random = check_random_state(random_state)
+    random = random_source(random_state)
     X = np.zeros((n_samples, 6))
     X[:, :3] = random.standard_normal((n_samples, 3))
     X[:, 3] = X[:, 0] + X[:, 1]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
 from tnvs.datasets._arguments import check_count, check_number
 from tnvs.datasets.truth import GroundTruth
+from tnvs.measures._seed import random_source
 
 N_SIGNALS = 9
 N_RELEVANT_SIGNALS = 4
@@ -83,7 +83,7 @@ def make_nonlinear(
     noise = check_number("noise", noise)
     perturbation = check_number("perturbation", perturbation)
     nonzero = check_number("nonzero", nonzero, most=1)
-    random = check_random_state(random_state)
+    random = random_source(random_state)
 
     width = n_features // 10
     signals = random.standard_normal((n_samples, N_SIGNALS))

@@ -6,10 +6,10 @@ import os
 from typing import Any, Literal
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from tnvs.datasets._bunch import bunch_of
 from tnvs.datasets._files import PublicFile, contents, path_of
+from tnvs.measures._seed import random_source
 
 _SCIKIT_FEATURE = "https://github.com/jundongl/scikit-feature/raw/master/skfeature/data"
 ARCENE = PublicFile(
@@ -131,10 +131,10 @@ def fetch_isolet(
     """
     if subset not in ("all", "paper"):
         raise ValueError(f'subset must be "all" or "paper", got {subset!r}')
+    random = random_source(random_state)
     path = path_of(ISOLET, data_home, download_if_missing)
     X, y = contents(path, ISOLET)
     if subset == "paper":
-        random = check_random_state(random_state)
         drawn = [
             random.choice(np.flatnonzero(y == letter), ISOLET_ROWS_PER_CLASS, replace=False)
             for letter in range(1, ISOLET_CLASSES + 1)

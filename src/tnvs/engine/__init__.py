@@ -2,6 +2,7 @@
 
 - `cpu`: the engine that the search talks to; `pool` runs its tasks
 - `prepared`, `columns`, `bins`: scaled and sorted columns, their entropy
+- `store`: what it asks of columns that need not be in memory
 - `response`: what the agreement of two rows is
 - `neighbourhood`, `scoring`: what a step's candidates share, and which way of scoring suits them
 - `line` (no selected columns), `lanes` over `lists`, `buckets`: the three ways

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .along import look_along
 from .filled import allocate, fill, first_not_below, offer_group, own_group, remember
 from .found import Found, nothing_found, offer
 from .kernel import apart, inlined, kernel
@@ -18,6 +19,10 @@ from .tree import box_gap, middle, next_leaf
 
 SAMPLE = 31  # rows of a leaf whose best distances tell how far its rows usually reach
 REACH = 64  # times their median: rows beyond are settled one by one
+MANY_LEAVES = 64  # so many near ones, and rows look along the candidate's own order instead
+ALONG = 64  # rows looked at there
+FAILURES = 8  # rows of a leaf whose look along the order may come to nothing, and one more for each success
+FEW_OPEN = 16  # so few rows look in many leaves one by one
 
 
 class Near(NamedTuple):
@@ -131,6 +136,30 @@ def look_everywhere(filled, tree, home, s, near, response):
 
 
 @apart
+def settle_along(filled, start, kept, values, order, rows, response):
+    """Open rows look along the candidate's order; return how many stay open, and the largest best of these.
+
+    Where the selected columns hardly tell the rows of a leaf from many others, it is soon at its end.
+    """
+    still = 0
+    failures = 0
+    worst = values.dtype.type(0)
+    for k in range(start, start + kept):
+        s = filled.open[k]
+        if failures < FAILURES + k - start - still:
+            unseen = Found(filled.best[s], np.int64(0), np.int64(0), np.int64(-1))
+            found, complete = look_along(unseen, values, order, rows, filled.row[s], ALONG, response)
+            if complete:
+                remember(filled, s, found)
+                continue
+            failures += 1
+        filled.open[start + still] = s
+        still += 1
+        worst = max(worst, filled.best[s])
+    return still, worst
+
+
+@apart
 def look_away(filled, tree, home, kept, node, between, response):
     """The open rows of leaf ``home`` look in leaf ``node``; return how many stay open.
 
@@ -160,13 +189,16 @@ def look_away(filled, tree, home, kept, node, between, response):
 
 
 @apart
-def leaves_within(tree, home, worst, near):
-    """List the other leaves not farther than ``worst`` from a leaf, near ones first; return how many."""
+def leaves_within(tree, home, worst, near, most):
+    """List the other leaves not farther than ``worst`` from a leaf, near ones first; return how many.
+
+    If they are more than ``most``, return one more, and the list is of no use.
+    """
     near.stack[0] = 0
     near.height_gap[0] = 0
     height = 1
     count = 0
-    while height > 0:
+    while height > 0 and count <= most:
         node, gap, height = next_leaf(
             tree, tree.lower[home], tree.upper[home], worst, near.stack, near.height_gap, height
         )
@@ -197,8 +229,26 @@ def sum_agreement(filled, tree, home):
     return whole, rest
 
 
+@apart
+def look_around(filled, tree, home, kept, worst, near, values, order, rows, response):
+    """The open rows of a leaf look outside of it, in the way that is shortest."""
+    start = tree.start[home]
+    count = leaves_within(tree, home, worst, near, MANY_LEAVES)
+    if count > MANY_LEAVES:
+        kept, worst = settle_along(filled, start, kept, values, order, rows, response)
+        if kept <= FEW_OPEN:
+            for s in filled.open[start : start + kept]:
+                look_everywhere(filled, tree, home, s, near, response)
+            return
+        count = leaves_within(tree, home, worst, near, len(tree.start))
+    for k in range(count):
+        kept = look_away(filled, tree, home, kept, near.leaf[k], near.gap[k], response)
+        if kept == 0:
+            break
+
+
 @kernel
-def column_agreement(filled, tree, near, response):
+def column_agreement(filled, tree, near, values, order, rows, response):
     """The sum over all rows of the mean agreement with their nearest: whole number and fixed-point rest."""
     whole = np.int64(0)
     rest = np.int64(0)
@@ -213,11 +263,7 @@ def column_agreement(filled, tree, near, response):
         )
         kept, worst = keep_open(filled, tree, home, reach, near, response)
         if kept > 0:
-            count = leaves_within(tree, home, worst, near)
-            for k in range(count):
-                kept = look_away(filled, tree, home, kept, near.leaf[k], near.gap[k], response)
-                if kept == 0:
-                    break
+            look_around(filled, tree, home, kept, worst, near, values, order, rows, response)
         more, fraction = sum_agreement(filled, tree, home)
         whole += more
         rest += fraction
@@ -233,4 +279,4 @@ def score_columns(values, orders, candidates, places, tree, rows, response, whol
     for place in places:
         j = candidates[place]
         fill(filled, cursor, tree, rows, orders[j], values[j], response)
-        whole[place], rest[place] = column_agreement(filled, tree, near, response)
+        whole[place], rest[place] = column_agreement(filled, tree, near, values[j], orders[j], rows, response)

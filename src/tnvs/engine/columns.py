@@ -1,6 +1,5 @@
 """The data as kernels want it: scaled columns with rows in increasing order of y, and their sorted orders."""
 
-import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,11 +9,7 @@ from numpy.typing import NDArray
 from .bins import bin_entropy, count_runs, find_bins
 from .kernel import inlined, kernel
 from .projection import squares_about, sum_about
-
-NONE = 0
-ZSCORE = 1
-RANK = 2
-SCALINGS = {"none": NONE, "zscore": ZSCORE, "rank": RANK}
+from .scale import NONE, RANK, double_ranks, zscore
 
 
 class Columns(NamedTuple):
@@ -81,35 +76,6 @@ def empty_columns(p: int, n: int, dtype: np.dtype[Any]) -> Columns:
 
 
 @inlined
-def average_ranks(order, runs, count, ranks):
-    """Replace values by the mean rank of their run."""
-    begin = 0
-    for run in range(count):
-        end = begin + runs[run]
-        for k in range(begin, end):
-            ranks[order[k]] = (begin + 1 + end) / 2
-        begin = end
-
-
-@inlined
-def zscore(x, largest):
-    """Subtract the mean and divide by the standard deviation, first scaled so that no square can overflow."""
-    n = len(x)
-    power = math.ldexp(1.0, -max(math.frexp(largest)[1], -1000))
-    total = 0.0
-    for row in range(n):
-        x[row] *= power
-        total += x[row]
-    mean = total / n
-    squares = 0.0
-    for row in range(n):
-        squares += (x[row] - mean) * (x[row] - mean)
-    deviation = math.sqrt(squares / (n - 1))
-    for row in range(n):
-        x[row] = (x[row] - mean) / deviation if deviation > 0 else 0.0
-
-
-@inlined
 def are_apart(values, order):
     """Whether every value has at most one nearest on each side, to the last bit of the squared distances.
 
@@ -157,12 +123,12 @@ def prepare_columns(raw, sorted_rows, place, first, columns, scaling, n_bins, me
     level = np.empty(n, np.int64)
     cursor = np.empty(n, np.int64)
     sizes = np.empty(n_bins, np.int64)
+    digits = np.finfo(raw.dtype).nmant + 1
     for c in range(k):
         j = first + c
         for row in range(n):
             ascending[row] = raw[c, sorted_rows[c, row]]
             x[row] = raw[c, row]
-        largest = max(abs(np.float64(ascending[0])), abs(np.float64(ascending[n - 1])))
         count = count_runs(ascending, runs)
         find_bins(runs, count, n, n_bins, method, bins)
         columns.entropies[j] = bin_entropy(runs, bins, count, n, sizes)
@@ -172,12 +138,11 @@ def prepare_columns(raw, sorted_rows, place, first, columns, scaling, n_bins, me
             tied += (runs[run] / n) ** 2
         columns.tied[j] = tied
         if scaling == RANK:
-            average_ranks(sorted_rows[c], runs, count, x)
-            largest = np.float64(n)
+            double_ranks(sorted_rows[c], runs, count, x)
         if scaling != NONE and count == 1:
             x[:] = 0
         elif scaling != NONE:
-            zscore(x, largest)
+            zscore(x, sorted_rows[c], digits)
         values = columns.values[j]
         order = columns.orders[j]
         for row in range(n):

@@ -136,7 +136,7 @@ class CpuEngine:
             if neighbourhood is not None:
                 totals[part.where] = self._part_totals(part, neighbourhood)
         if ahead:
-            self._ahead = Scored(chosen, candidates, totals)
+            self._ahead = Scored(chosen, candidates.copy(), totals)
         return variances
 
     def explained_shares(self, selected: Sequence[int], features: NDArray[np.intp]) -> NDArray[Any]:
@@ -187,7 +187,7 @@ class CpuEngine:
         totals = np.empty(len(candidates))
         for part in self._columns.parts(candidates):
             totals[part.where] = self._part_totals(part, neighbourhood)
-        self._scored = Scored(selected, candidates, totals)
+        self._scored = Scored(selected, candidates.copy(), totals)
         return totals
 
     def _neighbourhood(self, selected: tuple[int, ...]) -> Neighbourhood:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .along import look_along
 from .found import Found, nothing_found, offer
 from .kernel import apart, inlined, kernel, merged
 from .response import mean_parts
@@ -101,41 +102,6 @@ def settle_in_list(block, lane, lists, m, tree, response):
 
 
 @inlined
-def settle_in_order(found, values, order, rows, h, steps, response):
-    """Look along the candidate's own order, where rows with an unusual value have few others near.
-
-    Return what was found, and whether it is all, or more than ``steps`` rows would have to be looked at.
-    """
-    low, high = 0, len(order)
-    while low < high:
-        middle = (low + high) // 2
-        if values[order[middle]] < values[h]:
-            low = middle + 1
-        else:
-            high = middle
-    for toward in (1, -1):
-        k = low if toward > 0 else low - 1
-        while 0 <= k < len(order):
-            i = order[k]
-            k += toward
-            aside = values[i] - values[h]
-            aside = aside * aside
-            if aside > found.best:
-                break
-            steps -= 1
-            if steps < 0:
-                return found, False
-            if i == h:
-                continue
-            total = values.dtype.type(0)
-            for column in range(rows.shape[1]):
-                gap = rows[i, column] - rows[h, column]
-                total = total + gap * gap
-            found = offer(found, total + aside, h, i, response)
-    return found, True
-
-
-@inlined
 def settle_in_tree(block, lane, best, t, tree, stack, gaps, response):
     """One candidate looks for the neighbours of a row in the whole tree; its list ended too soon."""
     point = tree.points[t]
@@ -178,7 +144,7 @@ def settle(block, candidates, data, lists, m, tree, response, best, value, tied,
             j = candidates[lane]
             found = Found(best[lane], np.int64(0), np.int64(0), np.int64(-1))
             steps = lists.other.shape[1] if len(data.rows) <= CACHED_ROWS else 0
-            found, complete = settle_in_order(
+            found, complete = look_along(
                 found, data.values[j], data.orders[j], data.rows, tree.order[t], steps, response
             )
             if not complete:

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .bins import METHODS, default_bins
-from .columns import SCALINGS, Columns, empty_columns, prepare_columns
+from .columns import Columns, empty_columns, prepare_columns
 from .pool import Pool
+from .scale import SCALINGS
 
 CELLS_PER_TASK = 50_000  # values prepared by one task, and at least 16 columns
 

@@ -17,7 +17,7 @@ def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
     refuse_masked_values(values, name)
     refuse_wide_integers(values, name)
     names = names_of_columns(values)
-    array = _floats(np.asarray(values), name)
+    array = _floats(as_array(values, name), name)
     if array.ndim == 1:
         array = array[:, None]
     if array.ndim != 2:
@@ -28,6 +28,14 @@ def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
         raise ValueError(f"{name} has no rows; pass at least one.")
     refuse_non_finite(array, name, names)
     return array
+
+
+def as_array(values: Any, name: str) -> NDArray[Any]:
+    """``values`` as an array of whatever they are; lists of different lengths are none."""
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"{name} must have rows of one length: {error}") from error
 
 
 def _floats(array: NDArray[Any], name: str) -> NDArray[Any]:

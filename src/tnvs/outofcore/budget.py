@@ -15,6 +15,7 @@ PER_ROW_AND_THREAD = 400  # sixteen columns side by side, sorted orders
 PER_ROW_AND_SELECTED = 150  # a selected column, its direction, and trees over the rows
 COPIES = 4  # a block of as many values takes: two being read, two or an order being made of them
 FEWEST_COLUMNS = 16
+MARGIN = 1.05  # on what an error asks for: the process may hold more the next time
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Budget:
         if self.limit < needed:
             raise ValueError(
                 f"memory_limit={shown_bytes(self.limit)} is too small: {self.p} columns of {self.n} rows "
-                f"need at least {shown_bytes(1.01 * needed)}, of which this process holds "
+                f"need at least {shown_bytes(MARGIN * needed)}, of which this process holds "
                 f"{shown_bytes(self.held)} already."
             )
 

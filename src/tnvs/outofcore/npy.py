@@ -32,10 +32,6 @@ class NpyFile:
 
     def dtype_of(self, places: Places) -> np.dtype[Any]:
         """Return float32 for float32, else float64."""
-        if self._dtype.kind not in "biuf":
-            raise ValueError(
-                f"{self._path} has dtype {self._dtype}; convert it to numbers and save it again."
-            )
         return FLOAT32 if self._dtype == FLOAT32 else FLOAT64
 
     def column(self, place: int) -> NDArray[Any]:
@@ -77,11 +73,13 @@ class NpyFile:
             shape, fortran, dtype = readers[version](self._file)
         except (ValueError, KeyError) as error:
             raise ValueError(f"{self._path} is not a file of numpy.save: {error}.") from error
+        if dtype.kind not in "biuf":
+            raise ValueError(f"{self._path} has dtype {dtype}; convert it to numbers and save it again.")
         if len(shape) != 2:
             raise ValueError(f"{self._path} has {len(shape)} dimensions; save an array of rows and columns.")
         self._start = self._file.tell()
         missing = self._start + shape[0] * shape[1] * dtype.itemsize - self._path.stat().st_size
-        if missing > 0 and not dtype.hasobject:
+        if missing > 0:
             raise ValueError(f"{self._path} ends {missing} bytes too soon; it was not written completely.")
         return (shape[0], shape[1]), fortran, dtype
 

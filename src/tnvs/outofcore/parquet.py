@@ -35,15 +35,15 @@ class ParquetColumns:
             self._input.close()
             raise ValueError(f"{path} is not a Parquet file, or not all of it: {error}.") from error
         self._schema = self._file.schema_arrow
-        self.names: list[str] | None = list(self._schema.names)
-        self.n_rows, self.n_columns = self._file.metadata.num_rows, len(self._schema.names)
-        refuse_repeated(self._schema.names, str(path))
+        self.names: list[str] = self._schema.names  # a new list at every look into the schema
+        self.n_rows, self.n_columns = self._file.metadata.num_rows, len(self.names)
+        refuse_repeated(self.names, str(path))
 
     def dtype_of(self, places: Places) -> np.dtype[Any]:
         """Return float32 where NumPy would find it for all columns together, else float64."""
-        kinds = {str(kind): kind for kind in map(self._kind, places.tolist())}
-        found = {name: self._number(kind) for name, kind in kinds.items()}
-        wrong = [self._schema.names[j] for j in places.tolist() if found[str(self._kind(j))] is None]
+        types = self._schema.types
+        found = {kind: self._number(kind) for kind in {types[j] for j in places.tolist()}}
+        wrong = [self.names[j] for j in places.tolist() if found[types[j]] is None]
         refuse_other_than_numbers(wrong, len(places))
         together = np.result_type(*(dtype for dtype in found.values() if dtype is not None))
         return together if together == np.float32 else np.dtype(np.float64)
@@ -76,9 +76,6 @@ class ParquetColumns:
     ) -> None:
         self._input.close()
 
-    def _kind(self, place: int) -> Any:
-        return self._schema.field(place).type
-
     def _number(self, kind: Any) -> np.dtype[Any] | None:
         """Return the NumPy type of an Arrow type of numbers, None for any other."""
         types = self._arrow.types
@@ -89,7 +86,7 @@ class ParquetColumns:
 
     def _read(self, places: list[int]) -> Any:
         groups = list(range(self._file.num_row_groups))
-        names = [self._schema.names[j] for j in places]
+        names = [self.names[j] for j in places]
         try:
             return self._file.read_row_groups(groups, columns=names, use_threads=False)
         except (OSError, ValueError) as error:

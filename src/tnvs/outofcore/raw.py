@@ -62,6 +62,7 @@ class RawColumns:
     def bands(self, size: int) -> Iterator[NDArray[Any]]:
         """Yield all columns of ``size`` rows after the other."""
         n, p = self.shape
+        size = min(size, n)
         room = np.empty((2, size, p), self.dtype)
         pieces = np.empty(size * max(last - first for first, last in self.blocks), self.dtype)
 

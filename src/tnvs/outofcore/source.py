@@ -1,6 +1,8 @@
 """What a file of columns has to answer, and which files there are."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -26,7 +28,9 @@ class Source(Protocol):
 
     n_rows: int
     n_columns: int
-    names: list[str] | None
+
+    @property
+    def names(self) -> list[str] | None: ...
 
     def dtype_of(self, places: Places) -> np.dtype[Any]:
         """Return the float type of these columns taken together; refuse those that are not numbers."""
@@ -64,18 +68,25 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     return source
 
 
-class Unchanged:
-    """Notices whether a file is written to while it is read."""
+@contextmanager
+def unchanged(path: Path) -> Iterator[None]:
+    """Refuse a file that is written to while it is read here, whatever that led to."""
+    before = _state(path)
+    try:
+        yield
+    except (EOFError, ValueError) as error:
+        _check(path, before, error)
+        raise
+    _check(path, before, None)
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._before = path, self._state(path)
 
-    def check(self) -> None:
-        """Raise if the file isn't what it was."""
-        if not self._path.exists() or self._state(self._path) != self._before:
-            raise ValueError(f"{self._path} was changed while it was read; fit again when it is complete.")
+def _check(path: Path, before: tuple[int, ...], error: Exception | None) -> None:
+    if _state(path) != before:
+        raise ValueError(f"{path} was changed while it was read; fit again when it is complete.") from error
 
-    @staticmethod
-    def _state(path: Path) -> tuple[int, int, int]:
-        found = path.stat()
-        return found.st_ino, found.st_size, found.st_mtime_ns
+
+def _state(path: Path) -> tuple[int, ...]:
+    if not path.exists():
+        return ()
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,7 +1,7 @@
 """A file as the data set of a selector: opened, checked, copied to the scratch file, prepared."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from tnvs.outofcore.budget import Budget
 from tnvs.outofcore.memory import held, load_code
 from tnvs.outofcore.raw import RawColumns
 from tnvs.outofcore.scratch import Scratch
-from tnvs.outofcore.source import Places, Source, Unchanged, open_source
+from tnvs.outofcore.source import Places, Source, open_source, unchanged
 from tnvs.outofcore.stored import prepare, scratch_size
 from tnvs.search import DataSummary, fingerprint
 from tnvs.search.fingerprint import fingerprint_of_parts, rows_per_chunk
@@ -24,6 +24,7 @@ from tnvs.search.names import find_feature
 from tnvs.search.stopwatch import Stopwatch
 from tnvs.selectors import _parameters
 from tnvs.selectors._forward import ForwardSelector
+from tnvs.selectors._progress import say
 from tnvs.selectors._table import Table, row_order
 from tnvs.selectors._validation import NAMELESS, encoded, resolved_features
 
@@ -82,9 +83,10 @@ def opened_table(
     folder: Path,
 ) -> Iterator[FileTable]:
     """Give the file as a table for a selector; its scratch file exists as long."""
-    watch, unchanged = Stopwatch(), Unchanged(path)
-    with open_source(path) as source:
-        with watch("validation"):
+    watch = Stopwatch()
+    with ExitStack() as open_files:
+        with watch("validation"), unchanged(path):
+            source = open_files.enter_context(open_source(path))
             places, y = _asked_for(source, target, drop)
             names = None if source.names is None else [source.names[j] for j in places]
             n, p = source.n_rows, len(places)
@@ -93,14 +95,14 @@ def opened_table(
             load_code(dtype)
             budget = Budget(limit, held(), n, p, dtype.itemsize, _parameters.threads(selector.n_jobs))
             budget.check()
+            scratch = open_files.enter_context(Scratch(folder, scratch_size(n, p, dtype.itemsize)))
+            raw = RawColumns(scratch, (n, p), dtype, budget.columns())
+            source.copy(places, raw, budget.cells())
+        refuse_counted(raw.missing, "Input X", names, NAMELESS)
+        if selector.verbose:
+            say(f"{n} x {p} copied to a scratch file in {folder}; {watch.seconds['validation']:.2f} s")
         most = _parameters.resolved_max_features(selector.max_features, n, 0)
-        with Scratch(folder, scratch_size(n, p, dtype.itemsize)) as scratch:
-            with watch("validation"):
-                raw = RawColumns(scratch, (n, p), dtype, budget.columns())
-                source.copy(places, raw, budget.cells())
-                unchanged.check()
-                refuse_counted(raw.missing, "Input X", names, NAMELESS)
-            yield FileTable(raw, y, names, watch, budget, p if most is None else most)
+        yield FileTable(raw, y, names, watch, budget, p if most is None else most)
 
 
 def _asked_for(

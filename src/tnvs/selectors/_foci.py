@@ -55,7 +55,8 @@ class FOCI(ForwardSelector):
         T of every predictor given those selected before, at the step that selected it, otherwise its last;
         nan where it was never scored.
     trace_ : Trace
-        The frozen record of every decision. Its `cumulative_scores` are T of y on all selected so far.
+        The frozen record of every decision. Its `cumulative_scores` are T of y on all selected so far; with
+        `initial`, on those that steps selected, given the initial ones.
     n_features_in_ : int
         Number of predictors seen during fit.
     feature_names_in_ : ndarray of str

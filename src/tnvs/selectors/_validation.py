@@ -12,7 +12,13 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
 from tnvs.measures import _columns
-from tnvs.measures._arrays import is_missing, nan_for_missing, refuse_masked_values, refuse_other_containers
+from tnvs.measures._arrays import (
+    as_array,
+    is_missing,
+    nan_for_missing,
+    refuse_masked_values,
+    refuse_other_containers,
+)
 from tnvs.measures._columns import (
     is_frame,
     listed,
@@ -82,8 +88,9 @@ def encoded(y: NDArray[Any], response: str) -> Response:
     nominal = is_nominal(y) if response == "auto" else response == "nominal"
     levels, codes = levels_and_codes(y)
     if len(levels) < 2:
+        value = shown(repr(levels.tolist()[0]))
         raise ValueError(
-            f"y is constant: all {len(y)} values are {levels[0]!r}, so no predictor can be relevant; "
+            f"y is constant: all {len(y)} values are {value}, so no predictor can be relevant; "
             "pass a y with at least two different values (only 1 class was found)."
         )
     return Response(y, codes, nominal)
@@ -151,13 +158,30 @@ def _named(features: Sequence[int], names: Sequence[str] | None) -> str:
 def _readable(X: Any) -> Any:
     """Return X, checked for what scikit-learn would not refuse or not refuse with names."""
     refuse_other_containers(X, "X")
-    if isinstance(X, list | tuple):
-        X = np.asarray(X)
+    if not hasattr(X, "shape") and not hasattr(X, "__array__"):
+        X = _array_of(X)
     refuse_duplicate_names(X, "X")
+    _refuse_sparse_frame(X)
     refuse_wide_integers(X, "X")
     refuse_masked_values(X, "X")
     _refuse_columns_that_are_not_numbers(X)
     return _with_nan(X)
+
+
+def _array_of(X: Any) -> NDArray[Any]:
+    array = as_array(X, "X")
+    if not array.ndim:
+        raise TypeError(
+            f"X must be a 2-D array or a data frame, got {shown(repr(X))} of type {type(X).__name__}; pass "
+            "one row a sample and one column a predictor."
+        )
+    return array
+
+
+def _refuse_sparse_frame(X: Any) -> None:
+    """Refuse what scikit-learn would take for a sparse matrix: a frame of nothing but sparse columns."""
+    if is_frame(X) and len(X.columns) and all(type(dtype).__name__ == "SparseDtype" for dtype in X.dtypes):
+        raise TypeError("X has sparse columns; pass X.sparse.to_dense(), which takes more memory.")
 
 
 def _with_nan(X: Any) -> Any:
@@ -188,7 +212,11 @@ def _refuse_columns_that_are_not_numbers(X: Any) -> None:
             "their own, for example numpy.hstack([X.real, X.imag])."
         )
     elif isinstance(X, np.ndarray) and kind == "O" and X.ndim == 2:
-        wrong = [j for j in range(X.shape[1]) if any(isinstance(v, str | bytes | complex) for v in X[:, j])]
+        wrong = [
+            f"{NAMELESS}{j}"
+            for j, column in enumerate(X.T)
+            if any(isinstance(value, str | bytes | complex) for value in column)
+        ]
     else:
         return
     refuse_other_than_numbers(wrong, X.shape[1])

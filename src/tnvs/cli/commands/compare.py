@@ -14,7 +14,7 @@ COMPARISON = ("comparison/compare.py", "compare")
 @click.command("compare", cls=Command)
 @click.argument("data", type=options.FILE)
 @reading.of_reading
-@options.of_function(*COMPARISON, "Comparison")
+@options.of_function(*COMPARISON, "Comparison", skip=("groups",))
 @click.option(
     "--output", "-o", type=options.FILE, cls=Option, help="A .csv or .parquet file with one row a method."
 )
