@@ -13,6 +13,8 @@ import click
 import numpy as np
 import polars as pl
 import pytest
+from sklearn.model_selection import GroupKFold
+from sklearn.neighbors import KNeighborsRegressor
 
 from cli_helpers import run, selected, table
 from tnvs import TNVS, Trace, compare, datasets
@@ -272,6 +274,19 @@ def test_compare_with_folds(path, tmp_path):
         in run("compare", path, "--target", "y", "--estimators", "KNeighborRegressor", code=2).output
     )
     assert "--force" in run("compare", path, "--target", "y", "-o", tmp_path / "out.csv", code=2).output
+
+
+def test_compare_with_groups(tmp_path):
+    who = np.repeat(np.arange(30), 4)
+    FRAME.with_columns(who=who).write_parquet(tmp_path / "t.parquet")
+    words = ["--methods", "tnvs", "--cv", 3, "--estimators", "KNeighborsRegressor", "--json"]
+    out = json.loads(
+        run("compare", tmp_path / "t.parquet", "--target", "y", "--groups", "who", *words).stdout
+    )
+    expected = compare(X, Y, ["TNVS"], cv=GroupKFold(3), estimators=KNeighborsRegressor(), groups=who)
+    assert out[0]["KNeighborsRegressor_mean"] == expected.fold_scores.mean()
+    refused = run("compare", tmp_path / "t.parquet", "--target", "y", "--groups", "v*", code=2)
+    assert "not the name of a column" in refused.output
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv", "tsv", "arrow", "npz"])
