@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from importlib import import_module
 
-MODULES = ("rows_fits", "rows_candidates", "rows_methods", "rows_report", "rows_processes")
+MODULES = (
+    "rows_fits",
+    "rows_candidates",
+    "rows_methods",
+    "rows_report",
+    "rows_processes",
+    "rows_command",
+)
 
 
 class Skipped(Exception):  # noqa: N818 - not an error

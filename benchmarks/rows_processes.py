@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from pathlib import Path
+from importlib.util import find_spec
 
-from benchmarks.fresh import in_process
+from benchmarks.fresh import in_process, variables_here
 from benchmarks.outofcore import measured
 from benchmarks.registry import Effort, Measurement, Reach, Row, Skipped, add
 from benchmarks.timing import interleaved, readable
@@ -44,11 +43,11 @@ def import_seconds(task: str) -> Callable[[Effort], Measurement]:
 
 def help_seconds(effort: Effort) -> Measurement:
     """Measure the command's help."""
-    command = shutil.which("tnvs", path=str(Path(sys.executable).parent))
-    if command is None:
-        raise Skipped("there is no tnvs command beside this Python")
+    if find_spec("click") is None:
+        raise Skipped('the command is not installed: pip install "tnvs[cli]"')
+    words = [sys.executable, "-m", "tnvs", "--help"]
     (best,) = interleaved(
-        effort, lambda: subprocess.run([command, "--help"], check=True, capture_output=True)
+        effort, lambda: subprocess.run(words, env=variables_here(), check=True, capture_output=True)
     )
     return Measurement(best)
 

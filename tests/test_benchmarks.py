@@ -28,6 +28,8 @@ QUICK_ROWS = [
     "kdtree-n2000-q2",
     "report",
     "memory",
+    "help",
+    "select-parquet",
     "outofcore",
 ]
 LIMITS = {
@@ -50,6 +52,7 @@ LIMITS = {
     "import": "<= 0.5 s",
     "import-selector": "<= 1.5 s",
     "help": "<= 0.5 s",
+    "select-parquet": "<= 1.5 x",
     "first-fit-ever": "<= 15 s",
     "first-fit-in-process": "<= 2 s",
 }

@@ -12,12 +12,14 @@ Where to look:
 - `comparison`: several methods on the same data
 - `plots`, `palette`: pictures of a selection, and the colours of the subsets
 - `datasets`: simulations with known truth
+- `readers`, `cli`: tables from files, and the `tnvs` command
 
 A name is imported when it is first used: loading scikit-learn and numba takes seconds, and the command's help
 or a trace needs neither.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -79,35 +81,17 @@ _HOMES = {
     "fit_file": "outofcore",
     "residual_variance": "measures",
 }
-_FOLDERS = (
-    "cli",
-    "comparison",
-    "datasets",
-    "engine",
-    "experiments",
-    "kpc",
-    "ledger",
-    "measures",
-    "outofcore",
-    "partial",
-    "plots",
-    "readers",
-    "report",
-    "screening",
-    "search",
-    "selectors",
-)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _FOLDERS:
+    if name in __all__ and name != "datasets":
+        value = getattr(import_module(f"tnvs.{_HOMES.get(name, 'selectors')}"), name)
+        globals()[name] = value  # the next use finds it without asking
+        return value
+    if not name.startswith("__") and find_spec(f"tnvs.{name}") is not None:
         return import_module(f"tnvs.{name}")
-    if name not in __all__:
-        raise AttributeError(f"module 'tnvs' has no attribute {name!r}")
-    value = getattr(import_module(f"tnvs.{_HOMES.get(name, 'selectors')}"), name)
-    globals()[name] = value  # the next use finds it without asking
-    return value
+    raise AttributeError(f"module 'tnvs' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_FOLDERS})
+    return sorted({*globals(), *__all__})

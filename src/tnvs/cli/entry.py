@@ -3,7 +3,7 @@
 import sys
 from importlib.util import find_spec
 
-NEEDED = ("click", "rich", "polars")
+NEEDED = ("click", "jinja2", "polars", "rich")
 USAGE = 2
 
 

@@ -22,7 +22,7 @@ def readable_errors() -> Iterator[None]:
         error.show()
         sys.exit(USAGE)
     except (KeyboardInterrupt, click.Abort):
-        fail("interrupted; nothing was written.", INTERRUPTED)
+        fail("interrupted.", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: leave quietly
         sys.exit(DONE)

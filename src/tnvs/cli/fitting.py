@@ -1,6 +1,6 @@
 """A fit to a table that was read from a file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ def fitted(
     """Return the trace of a fit, with what was done to the data before."""
     from tnvs.selectors import TNVS
 
-    selector = TNVS(**columns_meant(table, parameters))
+    groups = {} if table.preparation is None else table.preparation.onehot
+    selector = TNVS(**columns_meant(parameters, table.names, groups))
     selector.fit(predictors(table), table.y, callback=callback, checkpoint=checkpoint)
     return replace(selector.trace_, preparation=table.preparation)
 
@@ -30,11 +31,11 @@ def predictors(table: LoadedTable) -> Any:
     return table.X if table.names is None else NamedArray(table.X, table.names)
 
 
-def columns_meant(table: LoadedTable, parameters: Mapping[str, Any]) -> dict[str, Any]:
+def columns_meant(
+    parameters: Mapping[str, Any], names: Sequence[str] | None, groups: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
     """Return the parameters with every column that they name: those of a group, or a position."""
-    meant = dict(parameters)
-    groups = {} if table.preparation is None else table.preparation.onehot
-    known = set(table.names or ())
+    meant, known = dict(parameters), set(names or ())
     for parameter in ("initial", "exclude"):
         if parameter in meant:
             meant[parameter] = [

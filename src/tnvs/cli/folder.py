@@ -22,6 +22,7 @@ class ResultFolder:
     """
 
     def __init__(self, path: Path) -> None:
+        self.given = path
         self.path = Path(os.path.abspath(path))
         self.unfinished = self.path.with_name(f"{self.path.name}.unfinished")
         self.previous = self.path.with_name(f".{self.path.name}.previous")
@@ -37,6 +38,8 @@ class ResultFolder:
         if not force:
             self._refuse_to_overwrite()
         if self.unfinished.exists():
+            if not (self.unfinished / SETTINGS).is_file() and any(self.unfinished.iterdir()):
+                raise FileExistsError(f"{str(self.unfinished)!r} is no run of tnvs, and is in the way.")
             shutil.rmtree(self.unfinished)
         self._make()
 
@@ -78,8 +81,10 @@ class ResultFolder:
 
     def abandon(self) -> bool:
         """After a failure, keep what a later run can go on from; return whether there is anything."""
-        if self.checkpoint.is_file() and self.checkpoint.read_bytes().count(b"\n") > 1:
-            return True
+        if self.checkpoint.is_file():
+            with self.checkpoint.open("rb") as file:
+                if len(list(zip(range(2), file, strict=False))) == 2:  # the second line is the first step
+                    return True
         _remove(self.unfinished)
         return False
 
@@ -95,7 +100,7 @@ class ResultFolder:
         if self.unfinished.exists():
             raise FileExistsError(
                 f"{str(self.unfinished)!r} is a run that wasn't finished: go on with --resume "
-                f"{shown(str(self.path))}, or begin anew with --force."
+                f"{shown(str(self.given))}, or begin anew with --force."
             )
         if self.path.is_file() or (self.path.is_dir() and any(self.path.iterdir())):
             raise FileExistsError(

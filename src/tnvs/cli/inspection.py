@@ -149,7 +149,7 @@ def _undecided(seen: Inspection, request: Request) -> list[str]:
         ("date", request.dates, "--dates"),
     ):
         if seen.kinds.get(kind) and choice == "refuse":
-            found.append(f"columns of {PLURALS[kind]}: {seen.kinds[kind]}; say {option}")
+            found.append(f"columns of {PLURALS[kind]}: {seen.kinds[kind]}; say {option}, --id or --drop")
     if seen.kinds.get("other"):
         found.append(f"columns of {PLURALS['other']}: {seen.kinds['other']}; --drop them")
     if seen.missing and request.missing == "refuse":

@@ -27,13 +27,15 @@ class Names(click.ParamType):  # type: ignore[type-arg]
 
 SELECTOR = ("selectors/_tnvs.py", "TNVS")
 # Parameters that take more in Python than a command line can say.
-KINDS: dict[str, Any] = {"methods": Names(), "estimators": Names(), "scoring": str}
+KINDS: dict[str, Any] = {"methods": Names(), "estimators": Names(), "scoring": str, "groups": str}
 TEXTS = {
     "methods": "Selectors of this package, in any case; by default those of the paper. PCSimple and TPC have "
     "max_order=3.",
     "estimators": "Models of scikit-learn by the names of their classes, such as KNeighborsRegressor: fitted "
     "on each training part with what was selected there, and scored on the test part.",
     "cv": "Number of folds; every method then selects again on each training part. 5 if there are models.",
+    "groups": "A column whose rows of one value stay together in every fold, such as a patient's; it is no "
+    "predictor.",
     "scoring": "How models are scored, by a name of scikit-learn; by default their own score.",
     "initial": "A predictor assumed relevant from the start, by name or index; repeat for more, in this "
     "order. The paper's initial S. They count towards --max-features.",
@@ -74,9 +76,9 @@ def of_selector(function: F) -> F:
     return _added(parameters(*SELECTOR), SELECTION)(function)
 
 
-def of_function(module: str, name: str, group: str, skip: tuple[str, ...] = ()) -> Callable[[F], F]:
+def of_function(module: str, name: str, group: str) -> Callable[[F], F]:
     """Add every parameter of a function as an option."""
-    return _added([each for each in parameters(module, name) if each.name not in skip], group)
+    return _added(parameters(module, name), group)
 
 
 def _added(found: list[Parameter], group: str) -> Callable[[F], F]:

@@ -64,8 +64,15 @@ class Lines:
         click.echo(message, err=True)
 
 
+class Remarks(Lines):
+    """Lines on everything but the steps, for which something else speaks."""
+
+    def step(self, step: Step) -> None:
+        """Ignore it."""
+
+
 class Bar:
-    """A live line: stage, step, candidates left, time, and how long it can still take."""
+    """A live line: stage, step, candidates left, how long the next step will take, time so far."""
 
     names: Sequence[str] | None = None
 
@@ -81,12 +88,13 @@ class Bar:
         """Show the step: the candidates that are left are what is still to be decided."""
         total = self.display.tasks[self.task].total or len(step.candidates)
         left = candidates_after(step)
+        seconds = step.seconds * left / len(step.candidates)
         self.display.update(
             self.task,
             description=f"step {step.number}: {_chosen(step, self.names)}",
             total=total,
             completed=total - left,
-            left=f"{left} candidates left",
+            left=f"{left} candidates left, next step about {seconds:.2g} s",
         )
 
     def say(self, message: str) -> None:
@@ -95,10 +103,12 @@ class Bar:
 
 
 @contextmanager
-def reporting(quiet: bool) -> Iterator[Progress]:
-    """Yield what suits the standard error."""
+def reporting(quiet: bool, logged: bool = False) -> Iterator[Progress]:
+    """Yield what suits the standard error; `logged` where the library logs its steps itself."""
     if quiet:
         yield Silent()
+    elif logged:
+        yield Remarks()
     elif not sys.stderr.isatty():
         yield Lines()
     else:
@@ -111,8 +121,6 @@ def reporting(quiet: bool) -> Iterator[Progress]:
             progress.BarColumn(bar_width=24),
             progress.TextColumn("{task.fields[left]}"),
             progress.TimeElapsedColumn(),
-            progress.TextColumn("at most"),
-            progress.TimeRemainingColumn(),
         ]
         with progress.Progress(*columns, console=Console(stderr=True), transient=True) as display:
             yield Bar(display)

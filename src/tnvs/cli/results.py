@@ -4,18 +4,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tnvs.cli.folder import TRACE
+from tnvs.cli.large import LargeTable
 from tnvs.readers.loaded import LoadedTable
 from tnvs.search import Trace
 
 if TYPE_CHECKING:
     import polars
 
-REPORT = "report.md"
+REPORT = "report.html"
 PREDICTORS = "predictors"
 SELECTED = "selected.parquet"
 
 
-def write(folder: Path, trace: Trace, table: LoadedTable) -> None:
+def write(folder: Path, trace: Trace, table: LoadedTable | LargeTable) -> None:
     """Write everything that says what was selected, and why."""
     trace.to_json(folder / TRACE)
     frame = predictors(trace)
@@ -28,7 +29,7 @@ def write(folder: Path, trace: Trace, table: LoadedTable) -> None:
 def write_report(folder: Path, trace: Trace) -> Path:
     """Write the report; return its path."""
     path = folder / REPORT
-    path.write_text(trace.to_markdown(), encoding="utf-8")
+    trace.to_html(path)
     return path
 
 
@@ -47,15 +48,16 @@ def predictors(trace: Trace) -> "polars.DataFrame":
     return frame.insert_column(1, pl.Series("source", sources))
 
 
-def selected(trace: Trace, table: LoadedTable) -> "polars.DataFrame":
+def selected(trace: Trace, table: LoadedTable | LargeTable) -> "polars.DataFrame":
     """Return the identifiers, the target and the relevant columns in the order of selection."""
     import polars as pl
 
     columns = {name: pl.Series(name, values) for name, values in table.ids.items()}
     target = table.target if table.target not in trace.feature_names else f"{table.target} (target)"
-    columns[target] = pl.Series(target, table.y.tolist() if table.y.dtype.kind in "OU" else table.y)
+    y = table.y
+    columns[target] = pl.Series(target, y.tolist() if y.dtype.kind in "OU" else y)
     for feature in trace.selected.tolist():
-        columns[trace.name_of(feature)] = pl.Series(trace.name_of(feature), table.X[:, feature])
+        columns[trace.name_of(feature)] = pl.Series(trace.name_of(feature), table.column(feature))
     return pl.DataFrame(list(columns.values()))
 
 

@@ -1,7 +1,7 @@
 """One run of `select`: read, fit with a checkpoint after every step, leave a whole result."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,13 @@ from tnvs.cli import exits, fitting, progress, results, settings, show
 from tnvs.cli.as_json import text_of
 from tnvs.cli.folder import COMMAND, SETTINGS, TRACE, ResultFolder
 from tnvs.cli.halt import Halt
+from tnvs.cli.large import LargeTable, fitted_within, large_table
 from tnvs.readers import LoadedTable, Request, read
 from tnvs.search import Step, Trace
 from tnvs.search.names import shown
 
+# What a resumed run takes from the settings of the one that it goes on with.
+KEPT = ("write_back", "memory_limit", "scratch")
 STATUS = {exits.DONE: "done", exits.PARTIAL: "partial", exits.INTERRUPTED: "interrupted"}
 
 
@@ -29,6 +32,8 @@ class Plan:
     complete: bool
     write_back: bool
     time_limit: float | None
+    memory_limit: str | None
+    scratch: str | None
     quiet: bool
     as_json: bool
 
@@ -48,7 +53,9 @@ class Plan:
         folder = None if output is None else ResultFolder(output)
         if folder is not None:
             folder.begin(force)
-            (folder.unfinished / SETTINGS).write_text(settings.text_of(request, parameters), encoding="utf-8")
+            kept = {name: how[name] for name in KEPT if how[name]}
+            text = settings.text_of(request, parameters, kept)
+            (folder.unfinished / SETTINGS).write_text(text, encoding="utf-8")
             (folder.unfinished / COMMAND).write_text(words + "\n", encoding="utf-8")
         return cls(request=request, parameters=parameters, folder=folder, complete=False, **how)
 
@@ -59,15 +66,23 @@ class Plan:
         folder = ResultFolder(resume)
         unfinished = folder.resume()
         place = folder.unfinished if unfinished else folder.path
-        request, parameters = settings.read(place / SETTINGS)
+        request, parameters, kept = settings.read(place / SETTINGS)
+        how.update(kept)
         return cls(request=request, parameters=parameters, folder=folder, complete=not unfinished, **how)
+
+    @property
+    def checkpoint(self) -> Path | None:
+        """Where the steps of the run are kept."""
+        return None if self.folder is None else self.folder.checkpoint
 
 
 def run(plan: Plan) -> int:
     """Carry out a plan; return the exit code."""
     if plan.complete and plan.folder is not None:
         trace = Trace.from_json(plan.folder.path / TRACE)
-        _tell(plan, trace, exits.DONE, f"{plan.folder.path} is complete: there is nothing to go on with.")
+        if trace.stop_reason == "callback":
+            raise ValueError(f"{plan.folder.given} is partial and has lost its checkpoint; begin anew.")
+        _tell(plan, trace, exits.DONE, f"{plan.folder.given} is complete: there is nothing to go on with.")
         return exits.DONE
     try:
         table, trace, code = _selected(plan)
@@ -83,29 +98,48 @@ def run(plan: Plan) -> int:
     return code
 
 
-def _selected(plan: Plan) -> tuple[LoadedTable, Trace, int]:
+def _selected(plan: Plan) -> tuple[LoadedTable | LargeTable, Trace, int]:
     """Read and fit; return the exit code too."""
     halt = Halt(plan.time_limit)
-    with progress.reporting(plan.quiet or plan.as_json) as report:
-        report.stage(f"reading {shown(str(plan.request.path))}")
-        table = read(plan.request)
-        for note in table.notes:
-            report.say(f"note: {note}")
-        if plan.folder is not None:
-            plan.folder.check_space(*table.X.shape)
-        report.stage(f"preparing {table.X.shape[0]} rows of {table.X.shape[1]} predictors")
-        report.names = table.names
+    logged = bool(plan.parameters.get("verbose"))
+    with progress.reporting(plan.quiet or plan.as_json, logged) as report:
 
         def after(step: Step) -> bool:
             report.step(step)
             return halt.reason is not None
 
-        checkpoint = None if plan.folder is None else plan.folder.checkpoint
+        report.stage(f"reading {shown(str(plan.request.path))}")
+        fit = _fit_in_memory if plan.memory_limit is None else _fit_within_limit
         with halt.listening(report.say):
-            trace = fitting.fitted(table, plan.parameters, after, checkpoint)
+            table, trace = fit(plan, report, after)
     halted = trace.stop_reason == "callback"
     code = exits.DONE if not halted else exits.INTERRUPTED if halt.interrupted else exits.PARTIAL
     return table, trace, code
+
+
+def _fit_in_memory(
+    plan: Plan, report: progress.Progress, after: Callable[[Step], bool]
+) -> tuple[LoadedTable, Trace]:
+    table = read(plan.request)
+    for note in table.notes:
+        report.say(f"note: {note}")
+    if plan.folder is not None:
+        plan.folder.check_space(*table.X.shape)
+    report.stage(f"preparing {table.X.shape[0]} rows of {table.X.shape[1]} predictors")
+    report.names = table.names
+    return table, fitting.fitted(table, plan.parameters, after, plan.checkpoint)
+
+
+def _fit_within_limit(
+    plan: Plan, report: progress.Progress, after: Callable[[Step], bool]
+) -> tuple[LargeTable, Trace]:
+    table = large_table(plan.request)
+    if plan.folder is not None:
+        plan.folder.check_space(len(table.y), len(table.predictors))
+    report.stage(f"preparing {len(table.predictors)} predictors")
+    report.names = table.predictor_names
+    limit = str(plan.memory_limit)
+    return table, fitted_within(limit, plan.scratch, table, plan.parameters, after, plan.checkpoint)
 
 
 def _explain_what_is_left(plan: Plan) -> None:
@@ -118,7 +152,7 @@ def _explain_what_is_left(plan: Plan) -> None:
 
 
 def _resuming(folder: ResultFolder) -> str:
-    return f"tnvs select --resume {shlex.quote(str(folder.path))}"
+    return f"tnvs select --resume {shlex.quote(str(folder.given))}"
 
 
 def _write_back(plan: Plan, trace: Trace) -> None:
@@ -128,7 +162,7 @@ def _write_back(plan: Plan, trace: Trace) -> None:
 
 
 def _said_at_the_end(plan: Plan, code: int) -> str:
-    where = "" if plan.folder is None else f"Results are in {plan.folder.path}."
+    where = "" if plan.folder is None else f"Results are in {plan.folder.given}."
     if code == exits.DONE:
         return where
     why = "Interrupted" if code == exits.INTERRUPTED else "The time limit was reached"

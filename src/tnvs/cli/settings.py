@@ -10,26 +10,26 @@ from typing import Any
 from tnvs._version import __version__
 from tnvs.readers.request import Request
 
-DATA, SELECT = "data", "select"
+DATA, SELECT, RUN = "data", "select", "run"
 
 
-def text_of(request: Request, parameters: Mapping[str, Any]) -> str:
+def text_of(request: Request, parameters: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     """Return the settings as TOML."""
     data = {name: value for name, value in asdict(request).items() if value not in (None, ())}
     data["path"] = str(request.path.resolve())
-    sections = {"tnvs": {"version": __version__}, DATA: data, SELECT: parameters}
+    sections = {"tnvs": {"version": __version__}, DATA: data, SELECT: parameters, RUN: run}
     return "\n".join(f"[{name}]\n" + _lines(section) for name, section in sections.items())
 
 
-def read(path: Path) -> tuple[Request, dict[str, Any]]:
-    """Return the request and the parameters that a file holds."""
+def read(path: Path) -> tuple[Request, dict[str, Any], dict[str, Any]]:
+    """Return the request, the parameters and the settings of the run that a file holds."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
-        data, parameters = document[DATA], document[SELECT]
+        data = document[DATA]
         known = {field.name for field in fields(Request)}
         values: dict[str, Any] = {name: _frozen(item) for name, item in data.items() if name in known}
         values["path"] = Path(values["path"])
-        return Request(**values), parameters
+        return Request(**values), document[SELECT], document[RUN]
     except (KeyError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{str(path)!r} is damaged: {error}; begin anew without --resume.") from error
 

@@ -23,7 +23,11 @@ def read_npy(request: Request) -> RawTable:
 
 def read_npz(request: Request) -> RawTable:
     """Read an archive of arrays."""
-    with parsing(request.path, "NPZ"), np.load(request.path, allow_pickle=False) as archive:
+    # Opened here, because NumPy leaves a damaged archive open.
+    with parsing(request.path, "NPZ"), request.path.open("rb") as file:
+        archive = np.load(file, allow_pickle=False)
+        if not isinstance(archive, np.lib.npyio.NpzFile):
+            raise ValueError("it is no archive of arrays")
         arrays = {name: archive[name] for name in archive.files}
     return table_of(arrays, request)
 

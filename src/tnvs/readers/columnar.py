@@ -1,19 +1,31 @@
 """Parquet and Arrow files, read by polars."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tnvs.readers.errors import ReadError, needed, parsing
 from tnvs.readers.raw import RawTable, named
 from tnvs.readers.request import Request
 
+if TYPE_CHECKING:
+    import polars
+
 
 def read_parquet(request: Request) -> RawTable:
-    """Read a file, or the files of a folder as the parts of one table, in the order of their names."""
+    """Look into a file, or the files of a folder as the parts of one table, in the order of their names.
+
+    Columns are read when they are needed.
+    """
     polars = needed("polars", "cli", "reading Parquet")
-    parts = _parts(request.path)
     with parsing(request.path, "Parquet"):
-        frame = polars.read_parquet(parts, hive_partitioning=False, glob=False)
-    return _of(frame, request.path)
+        lazy = polars.scan_parquet(_parts(request.path), hive_partitioning=False, glob=False)
+        names = lazy.collect_schema().names()
+        height = lazy.select(polars.len()).collect().item()
+    notes: list[str] = []
+    called = named(names, notes)
+    if called != names:
+        lazy = lazy.rename(dict(zip(names, called, strict=True)))
+    return RawTable(path=request.path, lazy=lazy, height=height, names=called, notes=notes)
 
 
 def read_arrow(request: Request) -> RawTable:
@@ -23,8 +35,7 @@ def read_arrow(request: Request) -> RawTable:
         with request.path.open("rb") as file:
             is_file = file.read(6) == b"ARROW1"
         reader = polars.read_ipc if is_file else polars.read_ipc_stream
-        frame = reader(request.path)
-    return _of(frame, request.path)
+        return _of(reader(request.path), request.path)
 
 
 def _parts(path: Path) -> list[Path]:
@@ -36,8 +47,7 @@ def _parts(path: Path) -> list[Path]:
     return parts
 
 
-def _of(frame: "object", path: Path) -> RawTable:
+def _of(frame: "polars.DataFrame", path: Path) -> RawTable:
     notes: list[str] = []
-    columns = named(list(frame.columns), notes)  # type: ignore[attr-defined]
-    frame.columns = columns  # type: ignore[attr-defined]
-    return RawTable(path=path, frame=frame, names=columns, notes=notes)  # type: ignore[arg-type]
+    frame.columns = named(frame.columns, notes)
+    return RawTable(path=path, frame=frame, names=frame.columns, notes=notes)

@@ -35,6 +35,13 @@ def kind_of(column: "polars.Series") -> Kind:
     return "category" if isinstance(dtype, pl.Categorical | pl.Enum) else "other"
 
 
+def one_to_one(dtype: "polars.DataType") -> bool:
+    """Whether every column of this type becomes one column of numbers, whatever it holds."""
+    import polars as pl
+
+    return dtype in (pl.Boolean, pl.Null) or dtype.is_numeric()
+
+
 def refuse_undecided(columns: "list[tuple[polars.Series, Kind]]", request: Request) -> None:
     """Raise for what needs a decision that the request doesn't take, all columns at once."""
     for kind, choice, fix in (

@@ -37,3 +37,7 @@ class LoadedTable:
     ids: dict[str, NDArray[Any]]
     preparation: Preparation | None
     notes: list[str]
+
+    def column(self, feature: int) -> NDArray[Any]:
+        """Return one predictor."""
+        return self.X[:, feature]

@@ -10,8 +10,8 @@ from tnvs.readers import encoding
 from tnvs.readers.changes import Changes
 from tnvs.readers.errors import ReadError
 from tnvs.readers.integers import floats
-from tnvs.readers.kinds import Kind, kind_of, refuse_undecided
-from tnvs.readers.raw import COLUMNS_PER_BLOCK, RawTable, dense
+from tnvs.readers.kinds import Kind, kind_of, one_to_one, refuse_undecided
+from tnvs.readers.raw import RawTable, blocks, dense
 from tnvs.readers.request import Request
 from tnvs.search.names import name_of
 
@@ -23,11 +23,13 @@ def from_frame(
     raw: RawTable, predictors: Sequence[int], request: Request, changes: Changes
 ) -> tuple[NDArray[Any], list[str]]:
     """Return the predictors of a frame as numbers, with their names. The frame is used up."""
-    frame, raw.frame = raw.frame, None
-    if frame is None:
-        raise TypeError("this table is not a frame")
-    columns = [frame.to_series(at) for at in predictors]
-    del frame
+    if raw.lazy is not None:
+        schema = raw.lazy.collect_schema()
+        types = {schema[name_of(at, raw.names)] for at in predictors}
+        if all(map(one_to_one, types)):
+            return _in_blocks(raw, predictors, types, request, changes)
+    columns = raw.columns(predictors)
+    raw.frame = raw.lazy = None
     kinds = [kind_of(column) for column in columns]
     refuse_undecided(list(zip(columns, kinds, strict=True)), request)
     numeric: list[Any] = []
@@ -43,6 +45,28 @@ def from_frame(
         X[:, at] = numeric[at].to_numpy()
         numeric[at] = None  # frees the column before the next one is copied
     return X, names
+
+
+def _in_blocks(
+    raw: RawTable,
+    predictors: Sequence[int],
+    types: "set[polars.DataType]",
+    request: Request,
+    changes: Changes,
+) -> tuple[NDArray[Any], list[str]]:
+    """Read columns of which each becomes one of the matrix, so many at a time."""
+    import polars as pl
+
+    empty = [pl.Series("", [], dtype=each) for each in types]
+    kinds = {column.dtype: kind_of(column) for column in empty}
+    like = [_converted(column, kinds[column.dtype], request, Changes())[0] for column in empty]
+    X = np.empty((raw.height, len(predictors)), dtype=_float_type(like), order="F")
+    place = 0
+    for positions in blocks(raw, predictors):
+        for column in raw.columns(positions):
+            X[:, place] = _converted(column, kinds[column.dtype], request, changes)[0].to_numpy()
+            place += 1
+    return X, [name_of(at, raw.names) for at in predictors]
 
 
 def _converted(
@@ -118,12 +142,10 @@ def columns_of(raw: RawTable, positions: Sequence[int]) -> "Iterator[polars.Seri
     """Yield columns one after the other, of a frame or of a matrix."""
     import polars as pl
 
-    if raw.frame is not None:
-        for at in positions:
-            yield raw.frame.to_series(at)
-        return
-    for start in range(0, len(positions), COLUMNS_PER_BLOCK):
-        chosen = np.asarray(positions[start : start + COLUMNS_PER_BLOCK], dtype=np.intp)
-        block = dense(raw.matrix, chosen, raw.matrix.dtype)
-        for place in range(len(chosen)):
-            yield pl.Series(block[:, place])
+    for chosen in blocks(raw, positions):
+        if raw.matrix is None:
+            yield from raw.columns(chosen)
+        else:
+            block = dense(raw.matrix, np.asarray(chosen, dtype=np.intp), raw.matrix.dtype)
+            for place in range(len(chosen)):
+                yield pl.Series(block[:, place])

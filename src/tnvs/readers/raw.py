@@ -1,6 +1,7 @@
 """What a file holds, before it is decided which column is what."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,17 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.measures._columns import listed
-from tnvs.readers.errors import ReadError
+from tnvs.readers.errors import ReadError, parsing
 
 if TYPE_CHECKING:
     import polars
 
 COLUMNS_PER_BLOCK = 1024
+VALUES_PER_BLOCK = (
+    25_000_000  # of a file: opening it again for every block costs as much as a few thousand columns
+)
 
 
 @dataclass(kw_only=True)
 class RawTable:
-    """Either a frame of columns of any type, or one matrix of numbers.
+    """A frame of columns of any type, read or still in its file, or else one matrix of numbers.
 
     Attributes
     ----------
@@ -27,6 +31,8 @@ class RawTable:
         Where it comes from.
     frame : polars.DataFrame or None
         Columns of any type.
+    lazy : polars.LazyFrame or None
+        Columns of any type that are read when they are asked for, with so many rows as `height` says.
     matrix : array, sparse matrix or None
         Numbers of one type, shape (n, p).
     names : list of str or None
@@ -41,6 +47,8 @@ class RawTable:
 
     path: Path
     frame: "polars.DataFrame | None" = None
+    lazy: "polars.LazyFrame | None" = None
+    height: int = 0
     matrix: Any = None
     names: list[str] | None = None
     aside: dict[str, NDArray[Any]] = field(default_factory=dict)
@@ -50,8 +58,20 @@ class RawTable:
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns, those kept aside not counted."""
+        if self.lazy is not None:
+            return self.height, len(self.names or ())
         shape = self.matrix.shape if self.frame is None else self.frame.shape
         return int(shape[0]), int(shape[1])
+
+    def columns(self, positions: Sequence[int]) -> "list[polars.Series]":
+        """Return some columns of a frame, read now if they weren't yet."""
+        if self.lazy is not None:
+            names = self.names or []
+            with parsing(self.path, "Parquet"):
+                return self.lazy.select([names[at] for at in positions]).collect().get_columns()
+        if self.frame is None:
+            raise TypeError("this table is a matrix")
+        return [self.frame.to_series(at) for at in positions]
 
     def checked(self) -> "RawTable":
         """Return the table if it has rows, columns, and names that are used once."""
@@ -64,6 +84,13 @@ class RawTable:
         if self.names is not None:
             refuse_repeated(self.names, self.path)
         return self
+
+
+def blocks(raw: RawTable, positions: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield the positions of as many columns as are read at once."""
+    size = COLUMNS_PER_BLOCK if raw.lazy is None else max(1, VALUES_PER_BLOCK // max(1, raw.height))
+    for start in range(0, len(positions), size):
+        yield positions[start : start + size]
 
 
 def refuse_repeated(names: list[str], path: Path) -> None:

@@ -42,10 +42,6 @@ class Preparation(Record):
     rounded: tuple[str, ...]
     version: int = field(default=1)
 
-    def source_of(self, name: str) -> str:
-        """Return the column that a predictor was made from: itself unless it is one of a group."""
-        return next((source for source, columns in self.onehot.items() if name in columns), name)
-
     def sentences(self) -> list[str]:
         """Return what was done in words."""
         said = []

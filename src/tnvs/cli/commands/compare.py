@@ -1,5 +1,6 @@
 """`tnvs compare`: several methods on one table."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,14 @@ import click
 from tnvs.cli import options, reading
 from tnvs.cli.help import Command, Option
 
+FOLDS = 5
 COMPARISON = ("comparison/compare.py", "compare")
 
 
 @click.command("compare", cls=Command)
 @click.argument("data", type=options.FILE)
 @reading.of_reading
-@options.of_function(*COMPARISON, "Comparison", skip=("groups",))
+@options.of_function(*COMPARISON, "Comparison")
 @click.option(
     "--output", "-o", type=options.FILE, cls=Option, help="A .csv or .parquet file with one row a method."
 )
@@ -38,7 +40,11 @@ def command(data: Path, as_json: bool, output: Path | None, force: bool, **given
     how = options.given(how)
     if "estimators" in how:
         how["estimators"] = named_models(how["estimators"])
+    if "groups" in how:
+        asked["id"] = (*asked.get("id", ()), how["groups"])
     table = read(reading.request_of(data, asked))
+    if "groups" in how:
+        how.update(_folds_of_groups(table.ids, how["groups"], how.get("cv", FOLDS)))
     for note in table.notes:
         click.echo(f"note: {note}", err=True)
     result = compare(predictors(table), table.y, **how)
@@ -48,6 +54,15 @@ def command(data: Path, as_json: bool, output: Path | None, force: bool, **given
     elif output is not None:
         frame.write_parquet(output)
     click.echo(text_of(frame.to_dicts()) if as_json else str(result))
+
+
+def _folds_of_groups(columns: Mapping[str, Any], name: str, folds: int) -> dict[str, Any]:
+    """Return how to keep the rows of a group together."""
+    from sklearn.model_selection import GroupKFold
+
+    if name not in columns:
+        raise ValueError(f"groups={name!r} is not the name of a column.")
+    return {"groups": columns[name], "cv": GroupKFold(folds)}
 
 
 def _check_output(path: Path, force: bool) -> None:

@@ -55,6 +55,21 @@ RUN = "Run and results"
     group=RUN,
     help="End after the step under way when this time is over: 45s, 10m, 1h30m.",
 )
+@click.option(
+    "--memory-limit",
+    metavar="SIZE",
+    cls=Option,
+    group=RUN,
+    help="Leave the table in its .parquet or .npy file and keep to this much memory: 2GB, 1.5GiB.",
+)
+@click.option(
+    "--scratch",
+    metavar="FOLDER",
+    cls=Option,
+    group=RUN,
+    help="With --memory-limit: where a scaled copy of the table may be put while it lasts; by default "
+    "beside the file.",
+)
 @click.option("--quiet", "-q", is_flag=True, cls=Option, group=RUN, help="Print errors only.")
 @click.option(
     "--json",
@@ -79,12 +94,15 @@ def command(data: Path | None, **given: Any) -> int:
 
     how = {
         name: given.pop(name)
-        for name in ("output", "force", "resume", "write_back", "time_limit", "quiet", "as_json")
+        for name in (
+            *("output", "force", "resume", "write_back", "time_limit"),
+            *("memory_limit", "scratch", "quiet", "as_json"),
+        )
     }
     asked, parameters = reading.split(given)
     parameters = options.given(parameters)
     if how["resume"] is not None:
-        if data is not None or parameters or asked or how["output"] is not None:
+        if data is not None or parameters or asked or how["output"] or how["memory_limit"]:
             raise click.UsageError(
                 "--resume goes on with the settings of the run; leave out data, their options and --output."
             )
@@ -92,6 +110,8 @@ def command(data: Path | None, **given: Any) -> int:
     if data is None:
         raise click.UsageError("which file? Say for example: tnvs select data.csv --target y -o result/")
     request = reading.request_of(data, asked)
+    if how["scratch"] is not None and how["memory_limit"] is None:
+        raise click.UsageError("--scratch goes with --memory-limit.")
     if how["write_back"] and data.suffix != ".h5ad":
         raise click.UsageError("--write-back is for .h5ad files.")
     words = shlex.join(["tnvs", *sys.argv[1:]])

@@ -79,7 +79,7 @@ def read(request: Request) -> LoadedTable:
 def _predictors(
     raw: RawTable, roles: Roles, request: Request, changes: Changes
 ) -> tuple[NDArray[Any], list[str] | None]:
-    if raw.frame is None:
+    if raw.matrix is not None:
         return from_matrix(raw, roles.predictors)
     X, names = from_frame(raw, roles.predictors, request, changes)
     as_they_were = roles.predictors == tuple(range(X.shape[1])) and not changes.onehot
@@ -93,8 +93,8 @@ def _series(raw: RawTable, which: int | str) -> Any:
     if isinstance(which, str):
         values = raw.aside[which]
         return polars.Series(which, values.tolist() if values.dtype.kind in "OU" else values)
-    if raw.frame is not None:
-        return raw.frame.to_series(which)
+    if raw.matrix is None:
+        return raw.columns([which])[0]
     column = raw.matrix[:, [which]]
     values = column.toarray() if hasattr(column, "toarray") else column
     return polars.Series(name_of(which, raw.names), np.ravel(values))
