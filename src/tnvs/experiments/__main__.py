@@ -90,11 +90,11 @@ def run_command(options: argparse.Namespace) -> int:
     store.keep_settings(methods.described())
     run = held_back = 0
     for sheet, keys in catalogue.work(options.only, options.quick):
-        todo = missing(keys, sheet, store, options.time_limit)
-        if todo:
+        due = missing(keys, sheet, store, options.time_limit)
+        if due:
             run = run or begin_run(store, options.jobs)
             held_back += run_pass(
-                sheet, todo, store, run=run, jobs=options.jobs, limit=options.time_limit, progress=progress
+                sheet, due, store, run=run, jobs=options.jobs, limit=options.time_limit, progress=progress
             )
     if held_back:
         progress.say(f"{held_back} rows need others that are not there: run without --only")

@@ -27,8 +27,7 @@ def compute(dataset: str, repetition: int, fold: int, method: str, limit: float)
     if method == "TNVS":
         sizes = counts(fit.selector.labels_)
     return {
-        "seconds": fit.seconds,
-        "limit": limit if fit.limited else None,
+        **fit.times(limit),
         "size": len(fit.selected),
         "uninformative": sizes[1],
         "redundant": sizes[2],
