@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -43,6 +43,7 @@ def _folds(dataset: str) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     return list(folds.split(*real(dataset)))
 
 
+@lru_cache(maxsize=2)
 def split(dataset: str, repetition: int, fold: int) -> Split:
     """Return the rows of a fold; repetitions and folds count from 1."""
     X, y = real(dataset)

@@ -201,11 +201,11 @@ def table1_section(store: Store, tables: Path) -> str:
     header += ["paper: removes them", "uninformative selected", "paper: removes them"]
     return "\n\n".join(
         [
-            f"Share of {relations.N_DRAWS} draws ({relations.N_ROWS} rows, {relations.N_COLUMNS} normal columns, a "
-            f"response of one or two of them with noise of standard deviation {relations.NOISE:g}) in which all "
-            f"relevant columns are among the first {relations.FIRST} selected. Then, in the simulation, all "
-            "settings together, the share of redundant and of almost constant columns among the selected. Beside "
-            "these, what the paper's table says.",
+            f"Share of {relations.N_DRAWS} draws ({relations.N_ROWS} rows, {relations.N_COLUMNS} normal "
+            "columns, a response of one or two of them with noise of standard deviation "
+            f"{relations.NOISE:g}) in which all relevant columns are among the first {relations.FIRST} "
+            "selected. Then, in the simulation, all settings together, the share of redundant and of "
+            "almost constant columns among the selected. Beside these, what the paper's table says.",
             markdown(header, rows),
         ]
     )
