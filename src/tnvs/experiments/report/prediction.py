@@ -9,6 +9,7 @@ from scipy.stats import friedmanchisquare, rankdata
 
 from tnvs.experiments import settings
 from tnvs.experiments.report import figures
+from tnvs.experiments.report.arithmetic import fold_sizes
 from tnvs.experiments.report.comparison import (
     LEGEND,
     Compared,
@@ -59,6 +60,7 @@ def prediction_section(store: Store, tables: Path) -> str:
             wide(("dataset", "model"), shown),
             _done(frame),
             _same_deviation(),
+            fold_sizes(),
         ]
     )
 
