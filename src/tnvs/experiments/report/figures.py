@@ -80,11 +80,13 @@ def _heat(ax: Any, frame: pd.DataFrame, value: str, title: str, form: str) -> No
 
 
 def faces(chosen: Mapping[str, tuple[list[int], list[int]]], path: Path) -> None:
-    """Draw selected and redundant pixels on a face, a panel a method."""
+    """Draw selected and redundant pixels on a face, a panel a method, and a panel without any."""
     data = fetch_orl()
     rows, columns = data.image_shape
-    with _figure(path, 1, len(chosen), (2.1 * len(chosen), 2.6)) as axes:
-        for ax, (method, (selected, redundant)) in zip(axes[0], chosen.items(), strict=True):
+    with _figure(path, 2, 4, (9, 4.9)) as axes:
+        for ax, (method, (selected, redundant)) in zip(
+            axes.flat, {**chosen, "": ([], [])}.items(), strict=False
+        ):
             ax.imshow(data.images[0], cmap="gray")
             for pixels, colour in ((redundant, REDUNDANT), (selected, SELECTED)):
                 across, down = np.divmod(np.array(pixels, dtype=int), rows)
