@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from tnvs.experiments.report.comparison import (
     COLUMNS,
     LEGEND,
     Compared,
+    Folders,
     markdown,
     mean_of,
     number,
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 EXAMPLE_ROWS, EXAMPLE_SEED = 1000, 0
 
 
-def example_section(store: Store, tables: Path, pictures: Path) -> str:
+def example_section(store: Store, folders: Folders) -> str:
     """Return the subsets and figures of the paper's smallest example."""
     X, y, _ = make_example(EXAMPLE_ROWS, random_state=EXAMPLE_SEED)
-    figures.example(X, y, pictures / "example.png")
+    figures.example(X, y, folders.pictures / "example.png")
     fitted = selectors()["TNVS"].fit(X, y)
     lines = [
         [f"X{j + 1}", str(fitted.labels_[j]), number(float(fitted.scores_[j]), 4)] for j in range(X.shape[1])
@@ -52,12 +52,12 @@ def example_section(store: Store, tables: Path, pictures: Path) -> str:
             "The figures show what the paper's do: X6 is zero almost everywhere, y is a line in X2 once X1 "
             "is known, and a cloud in X5.",
             markdown(["column", "subset", "T when last scored"], lines),
-            f"![X6, and y against X2 and X5 given X1](figures/{pictures.name}/example.png)",
+            folders.shown("example", "X6, and y against X2 and X5 given X1"),
         ]
     )
 
 
-def ablation_section(store: Store, tables: Path) -> str:
+def ablation_section(store: Store, folders: Folders) -> str:
     """Return what the prefilter and the deletion are worth."""
     frame = results(store, ablation.SHEET)
     rows = []
@@ -86,7 +86,7 @@ def ablation_section(store: Store, tables: Path) -> str:
     )
 
 
-def nonzero_section(store: Store, tables: Path) -> str:
+def nonzero_section(store: Store, folders: Folders) -> str:
     """Return what almost constant columns do."""
     frame = results(store, nonzero.SHEET)
     rows = []
@@ -111,7 +111,7 @@ def nonzero_section(store: Store, tables: Path) -> str:
     )
 
 
-def choices_section(store: Store, tables: Path) -> str:
+def choices_section(store: Store, folders: Folders) -> str:
     """Return what other ways with ties, classes and bins select and predict."""
     frame = results(store, choices.SHEET)
     rows = []
@@ -163,7 +163,7 @@ def _overlap(chosen: pd.Series[str], variant: str, base: str) -> float:
     return float(np.nanmean(found)) if found else math.nan
 
 
-def leverage_section(store: Store, tables: Path) -> str:
+def leverage_section(store: Store, folders: Folders) -> str:
     """Return whether other slices explain the paper's numbers for WLS."""
     frame = results(store, leverage.SHEET)
     compared = []
@@ -174,7 +174,7 @@ def leverage_section(store: Store, tables: Path) -> str:
         part = frame[frame.setting == line.setting]
         share = part[COLUMNS[line.kind]] / part["selected"]
         compared.append(Compared((line.setting,), line.kind, mean_of(share), printed(line.share)))
-    write(tables / "wls.csv", ("setting",), compared)
+    write(folders.tables / "wls.csv", ("setting",), compared)
     counts = frame.groupby("setting").size().items()
     done = ", ".join(f"{count} in setting {setting}" for setting, count in counts)
     return "\n\n".join(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnvs.experiments.outcome import KINDS
 from tnvs.experiments.report.agreement import PAPER_REPETITIONS, Mean, means_agree, shares_agree
@@ -21,6 +21,17 @@ MARKS = {True: "", False: " ✗", None: ""}
 # of results, for the kinds of the paper's tables
 COLUMNS = dict(zip(KINDS, ("relevant", "uninformative", "redundant", "independent"), strict=True))
 LEGEND = "Each cell: ours / the paper's / difference, and ✗ where they don't agree."
+
+
+class Folders(NamedTuple):
+    """Where the files of tables and the pictures of the page go."""
+
+    tables: Path
+    pictures: Path
+
+    def shown(self, name: str, what: str) -> str:
+        """Return the Markdown of a picture, whose folder lies beside the page in `figures`."""
+        return f"![{what}](figures/{self.pictures.name}/{name}.png)"
 
 
 @dataclass(frozen=True)

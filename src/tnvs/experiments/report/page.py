@@ -10,33 +10,26 @@ from tnvs.experiments import catalogue, settings
 from tnvs.experiments.cost import cost_of, total
 from tnvs.experiments.report import beyond, prediction, real, simulation
 from tnvs.experiments.report.agreement import CRITERION
-from tnvs.experiments.report.comparison import markdown
+from tnvs.experiments.report.comparison import Folders, markdown
 from tnvs.experiments.store import Store
 
-Section = Callable[[Store, Path, Path], str]
-
-
-def _without_pictures(section: Callable[[Store, Path], str]) -> Section:
-    return lambda store, tables, pictures: section(store, tables)
-
-
-SECTIONS: dict[str, Section] = {
-    "simulation": _without_pictures(simulation.simulation_section),
-    "precision": _without_pictures(simulation.precision_section),
-    "recall": _without_pictures(simulation.recall_section),
-    "table1": _without_pictures(simulation.table1_section),
-    "prediction": _without_pictures(prediction.prediction_section),
-    "friedman": _without_pictures(prediction.friedman_section),
+SECTIONS: dict[str, Callable[[Store, Folders], str]] = {
+    "simulation": simulation.simulation_section,
+    "precision": simulation.precision_section,
+    "recall": simulation.recall_section,
+    "table1": simulation.table1_section,
+    "prediction": prediction.prediction_section,
+    "friedman": prediction.friedman_section,
     "boxplot": prediction.boxplot_section,
-    "subsets": _without_pictures(real.subsets_section),
-    "alpha1": _without_pictures(real.alpha1_section),
+    "subsets": real.subsets_section,
+    "alpha1": real.alpha1_section,
     "alpha2-alpha3": real.grid_section,
     "faces": real.faces_section,
     "example": beyond.example_section,
-    "ablation": _without_pictures(beyond.ablation_section),
-    "nonzero": _without_pictures(beyond.nonzero_section),
-    "wls": _without_pictures(beyond.leverage_section),
-    "choices": _without_pictures(beyond.choices_section),
+    "ablation": beyond.ablation_section,
+    "nonzero": beyond.nonzero_section,
+    "wls": beyond.leverage_section,
+    "choices": beyond.choices_section,
 }
 
 OPENING = """\
@@ -59,13 +52,13 @@ They need the extra `experiments`, and the [four data sets](datasets.md) where t
 
 def write(store: Store, page: Path, tables: Path) -> None:
     """Write the page, its figures beside it, and the files of its tables."""
-    pictures = page.parent / "figures" / "reproduction"
+    folders = Folders(tables, page.parent / "figures" / "reproduction")
     parts = [OPENING, *_how(store)]
     for name, section in SECTIONS.items():
         entry = next(entry for entry in catalogue.ENTRIES if entry.name == name)
         parts += [f"## {name}: {entry.what}", f"In the paper: {entry.where}."]
         begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
-        parts.append(section(store, tables, pictures) if begun else "Not computed yet.")
+        parts.append(section(store, folders) if begun else "Not computed yet.")
     page.parent.mkdir(parents=True, exist_ok=True)
     text = "\n\n".join(map(_wrapped, "\n\n".join(parts).split("\n\n")))
     page.write_text(text + "\n", encoding="utf-8")

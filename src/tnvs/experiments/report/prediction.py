@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scipy.stats import friedmanchisquare, rankdata
@@ -13,6 +12,7 @@ from tnvs.experiments.report.arithmetic import fold_sizes
 from tnvs.experiments.report.comparison import (
     LEGEND,
     Compared,
+    Folders,
     markdown,
     mean_of,
     paper_table,
@@ -33,7 +33,7 @@ N_FOLDS = settings.N_REPETITIONS * settings.N_FOLDS
 CLOSE = 0.03
 
 
-def prediction_section(store: Store, tables: Path) -> str:
+def prediction_section(store: Store, folders: Folders) -> str:
     """Return the accuracies; the file has all four indicators."""
     frame = results(store, prediction.SHEET)
     groups = dict(iter(frame.groupby(["dataset", "model", "method"])))
@@ -49,7 +49,7 @@ def prediction_section(store: Store, tables: Path) -> str:
                 printed(line.mean, line.sd),
             )
         )
-    write(tables / "prediction.csv", ("dataset", "model", "indicator"), compared)
+    write(folders.tables / "prediction.csv", ("dataset", "model", "indicator"), compared)
     shown = [
         Compared(one.row[:2], one.column, one.ours, one.paper) for one in compared if one.row[2] == "ACC"
     ]
@@ -96,7 +96,7 @@ def _same_deviation() -> str:
     )
 
 
-def friedman_section(store: Store, tables: Path) -> str:
+def friedman_section(store: Store, folders: Folders) -> str:
     """Return mean ranks over models and indicators, order, and p."""
     frame = results(store, prediction.SHEET)
     paper = paper_table("friedman")
@@ -148,13 +148,13 @@ def _means(frame: pd.DataFrame) -> pd.DataFrame:
     return whole.dropna()[list(settings.METHODS)]
 
 
-def boxplot_section(store: Store, tables: Path, pictures: Path) -> str:
+def boxplot_section(store: Store, folders: Folders) -> str:
     """Return the figure of the paper's choice: LightGBM on warpAR10P."""
     frame = results(store, prediction.SHEET)
     part = frame[(frame.dataset == "warpAR10P") & (frame.model == "LightGBM")]
     if part.empty:
         return "LightGBM has not been run on warpAR10P yet."
-    figures.boxplot(part, pictures / "boxplot.png")
+    figures.boxplot(part, folders.pictures / "boxplot.png")
     medians = part.groupby("method")["ACC"].median()
     best = ", ".join(sorted(medians.index[medians == medians.max()]))
     return "\n\n".join(
@@ -162,6 +162,6 @@ def boxplot_section(store: Store, tables: Path, pictures: Path) -> str:
             f"{len(part)} of {N_FOLDS * len(settings.METHODS)} fits. The paper says of its figure that "
             "TNVS's scores are better than those of the others, those of PC-simple and TPC the worst. Here "
             f"the highest median accuracy is that of {best}.",
-            f"![Four scores of LightGBM on warpAR10P for seven methods](figures/{pictures.name}/boxplot.png)",
+            folders.shown("boxplot", "Four scores of LightGBM on warpAR10P for seven methods"),
         ]
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from tnvs.experiments.report import figures
 from tnvs.experiments.report.comparison import (
     LEGEND,
     Compared,
+    Folders,
     markdown,
     mean_of,
     paper_table,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FACE_ROWS = 64
 
 
-def subsets_section(store: Store, tables: Path) -> str:
+def subsets_section(store: Store, folders: Folders) -> str:
     """Return the sizes of the four subsets, and the sizes of the other methods' selections."""
     frame = results(store, selection.SHEET)
     own = frame[frame.method == "TNVS"]
@@ -45,7 +45,7 @@ def subsets_section(store: Store, tables: Path) -> str:
         )
         for line in paper_table("subsets").itertuples()
     ]
-    write(tables / "subsets.csv", ("dataset",), compared)
+    write(folders.tables / "subsets.csv", ("dataset",), compared)
     sizes = frame.groupby(["dataset", "method"])["size"].agg(["mean", "std", "size"])
     total = frame.merge(_widths(), on="dataset")
     compression = total[total.method == "TNVS"].assign(rate=lambda d: d["size"] / d["p"])
@@ -90,7 +90,7 @@ def _size(sizes: pd.DataFrame, dataset: str, method: str) -> str:
     return f"{line['mean']:.1f} ({line['std']:.1f}), {line['size']:.0f}"
 
 
-def alpha1_section(store: Store, tables: Path) -> str:
+def alpha1_section(store: Store, folders: Folders) -> str:
     """Return size and T of the uninformative columns for six thresholds."""
     frame = results(store, uninformative.SHEET)
     compared = [
@@ -106,7 +106,7 @@ def alpha1_section(store: Store, tables: Path) -> str:
         )
         for line in paper_table("alpha1").itertuples()
     ]
-    write(tables / "alpha1.csv", ("dataset", "quantity"), compared)
+    write(folders.tables / "alpha1.csv", ("dataset", "quantity"), compared)
     most = frame[~frame.dataset.isin(["arcene", "isolet"])].groupby("dataset")["size"].max()
     none = "; ".join(f"{dataset}: at most {size:.0f}" for dataset, size in most.items())
     done = frame.groupby("dataset").size()
@@ -122,11 +122,11 @@ def alpha1_section(store: Store, tables: Path) -> str:
     )
 
 
-def grid_section(store: Store, tables: Path, pictures: Path) -> str:
+def grid_section(store: Store, folders: Folders) -> str:
     """Return the figures of sizes and accuracies over two thresholds."""
     frame = results(store, grid.SHEET)
-    figures.sizes(frame, pictures / "sizes.png")
-    figures.accuracies(frame, pictures / "accuracies.png")
+    figures.sizes(frame, folders.pictures / "sizes.png")
+    figures.accuracies(frame, folders.pictures / "accuracies.png")
     keys = ["dataset", "relevance_threshold", "redundancy_threshold"]
     means = frame.groupby(keys)[["size", *settings.MODELS]].mean().groupby("dataset")
     span = means.max() - means.min()
@@ -142,13 +142,13 @@ def grid_section(store: Store, tables: Path, pictures: Path) -> str:
             markdown(
                 ["dataset", "rows done", "selected", *(f"ACC {name}" for name in settings.MODELS)], rows
             ),
-            f"![Selected columns over the grid](figures/{pictures.name}/sizes.png)",
-            f"![Accuracies over the grid](figures/{pictures.name}/accuracies.png)",
+            folders.shown("sizes", "Selected columns over the grid"),
+            folders.shown("accuracies", "Accuracies over the grid"),
         ]
     )
 
 
-def faces_section(store: Store, tables: Path, pictures: Path) -> str:
+def faces_section(store: Store, folders: Folders) -> str:
     """Return the figure of selected pixels."""
     rows = store.rows(faces.SHEET.name, faces.SHEET.keys)
     chosen = {
@@ -156,7 +156,7 @@ def faces_section(store: Store, tables: Path, pictures: Path) -> str:
         for method in settings.METHODS
         if (method,) in rows
     }
-    figures.faces(chosen, pictures / "faces.png")
+    figures.faces(chosen, folders.pictures / "faces.png")
     theirs = paper_table("faces").set_index("method")
     table = []
     for method, (selected, redundant) in chosen.items():
@@ -175,7 +175,7 @@ def faces_section(store: Store, tables: Path, pictures: Path) -> str:
             "FOCI also select pixels of the forehead and of the edge of the face. The top quarter of the "
             "pictures is forehead and hair.",
             markdown(header, table),
-            f"![Pixels selected by each method](figures/{pictures.name}/faces.png)",
+            folders.shown("faces", "Pixels selected by each method"),
         ]
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from tnvs.experiments.report.comparison import (
     COLUMNS,
     LEGEND,
     Compared,
+    Folders,
     markdown,
     mean_of,
     number,
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 SETTINGS = tuple(map(str, settings.SETTINGS))
 
 
-def simulation_section(store: Store, tables: Path) -> str:
+def simulation_section(store: Store, folders: Folders) -> str:
     """Return P_a, M and coverage of all methods, and their times as multiples of TNVS's."""
     frame = results(store, simulation.SHEET)
     compared = list(_found(frame))
-    write(tables / "simulation.csv", ("setting", "method"), compared)
+    write(folders.tables / "simulation.csv", ("setting", "method"), compared)
     return "\n\n".join(
         [
             f"{LEGEND} {score(compared)} P_a: share of repetitions in which all four signals were "
@@ -115,7 +115,7 @@ def _times(frame: pd.DataFrame) -> Iterator[list[str]]:
         yield [setting, *cells]
 
 
-def precision_section(store: Store, tables: Path) -> str:
+def precision_section(store: Store, folders: Folders) -> str:
     """Return what the selections of TNVS, FOCI and WLS consist of."""
     frame = results(store, simulation.SHEET)
     compared = []
@@ -123,7 +123,7 @@ def precision_section(store: Store, tables: Path) -> str:
         part = frame[(frame.setting == line.setting) & (frame.method == line.method)]
         share = part[COLUMNS[line.kind]] / part["selected"].where(part["selected"] > 0)
         compared.append(Compared((line.setting, line.method), line.kind, mean_of(share), printed(line.share)))
-    write(tables / "precision.csv", ("setting", "method"), compared)
+    write(folders.tables / "precision.csv", ("setting", "method"), compared)
     return "\n\n".join(
         [
             "Mean shares of the four true kinds among the selected columns. A column of a signal serves as "
@@ -134,7 +134,7 @@ def precision_section(store: Store, tables: Path) -> str:
     )
 
 
-def recall_section(store: Store, tables: Path) -> str:
+def recall_section(store: Store, folders: Folders) -> str:
     """Return where TNVS puts columns of each true kind."""
     frame = results(store, simulation.SHEET)
     frame = frame[frame.method == "TNVS"]
@@ -145,7 +145,7 @@ def recall_section(store: Store, tables: Path) -> str:
         shares = part["subsets"].map(lambda text, line=line: _share(text, line.kind, line.subset))
         paper = printed(line.share, deviations.get((line.setting, line.kind), ""))
         compared.append(Compared((line.setting, f"truly {line.kind}"), line.subset, mean_of(shares), paper))
-    write(tables / "recall.csv", ("setting", "kind"), compared)
+    write(folders.tables / "recall.csv", ("setting", "kind"), compared)
     return "\n\n".join(
         [
             f"{LEGEND} {score(compared)} The share of relevant columns that is selected is a quarter of the "
@@ -172,7 +172,7 @@ def _share(text: str, kind: str, subset: str) -> float:
     return float(row[KINDS.index(subset)] / row.sum())
 
 
-def table1_section(store: Store, tables: Path) -> str:
+def table1_section(store: Store, folders: Folders) -> str:
     """Return which relations and which kinds of columns each method can tell."""
     found = results(store, relations.SHEET)
     shares = found.groupby(["method", "relation"])["found"].mean()
