@@ -168,12 +168,15 @@ def leverage_section(store: Store, folders: Folders) -> str:
     frame = results(store, leverage.SHEET)
     compared = []
     for line in paper_table("simulation").query("method == 'WLS' and indicator == 'M'").itertuples():
-        found = frame.loc[frame.setting == line.setting, "needed"]
-        compared.append(Compared((line.setting,), "M", mean_of(found), printed(line.mean, line.sd)))
+        part = frame[frame.setting == line.setting]
+        ours = mean_of(part["needed"], groups=part["dataset"])
+        compared.append(Compared((line.setting,), "M", ours, printed(line.mean, line.sd)))
     for line in paper_table("precision").query("method == 'WLS'").itertuples():
         part = frame[frame.setting == line.setting]
         share = part[COLUMNS[line.kind]] / part["selected"]
-        compared.append(Compared((line.setting,), line.kind, mean_of(share), printed(line.share)))
+        compared.append(
+            Compared((line.setting,), line.kind, mean_of(share, groups=part["dataset"]), printed(line.share))
+        )
     write(folders.tables / "wls.csv", ("setting",), compared)
     counts = frame.groupby("setting").size().items()
     done = ", ".join(f"{count} in setting {setting}" for setting, count in counts)

@@ -70,12 +70,22 @@ def signed(value: float, digits: int) -> str:
     return "0" if float(text) == 0 else text
 
 
-def mean_of(values: pd.Series[Any], digits: int = 4) -> Mean:
-    """Return the mean of a column of results, without what is missing in it."""
+def mean_of(values: pd.Series[Any], digits: int = 4, groups: pd.Series[Any] | None = None) -> Mean:
+    """Return the mean of a column of results, without what is missing in it.
+
+    Groups are those of dependent rows: the data sets of the simulation.
+    """
     values = values.dropna()
-    if values.empty:
+    n = len(values)
+    if not n:
         return Mean(math.nan, math.nan, 0, digits)
-    return Mean(float(values.mean()), float(values.std(ddof=1)), len(values), digits)
+    sd = float(values.std(ddof=1))
+    design = 1.0
+    if groups is not None and sd > 0:
+        means = values.groupby(groups).mean()
+        variance = float(means.var(ddof=1)) / len(means) if len(means) > 1 else sd**2
+        design = max(1.0, variance * n / sd**2)
+    return Mean(float(values.mean()), sd, n, digits, design)
 
 
 def paper_table(name: str) -> pd.DataFrame:

@@ -66,7 +66,7 @@ def write(store: Store, page: Path, tables: Path) -> None:
 
 def _wrapped(block: str) -> str:
     """Return prose in lines of a readable length, anything else as it is."""
-    if block.startswith(("|", "!", "#", "`")) or "\n" in block:
+    if block.startswith(("|", "!", "#", "`")):
         return block
     return textwrap.fill(block, 116, break_long_words=False, break_on_hyphens=False)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tnvs.experiments import settings
 from tnvs.experiments.outcome import KINDS, SIGNALS
-from tnvs.experiments.report.agreement import Mean
 from tnvs.experiments.report.comparison import (
     COLUMNS,
     LEGEND,
@@ -57,19 +57,21 @@ def simulation_section(store: Store, folders: Folders) -> str:
 
 def _found(frame: pd.DataFrame) -> Iterator[Compared]:
     columns = {"P_a": "needed", "M": "needed", "coverage": "signals"}
+    shares: dict[tuple[str, str], float] = {}
     for line in paper_table("simulation").itertuples():
         if line.indicator not in columns:
             continue
+        row = (line.setting, line.method)
         part = frame[(frame.setting == line.setting) & (frame.method == line.method)]
         values = part[columns[line.indicator]]
+        paper = printed(line.mean, line.sd)
         if line.indicator == "P_a":
             values = values.notna().astype(float)
-        paper = printed(line.mean, line.sd)
-        if not line.mean:  # no repetition of the paper's found all
-            paper = Mean(math.nan, math.nan, paper.n, 2)
-        yield Compared(
-            (line.setting, line.method), line.indicator, mean_of(values), paper, line.indicator == "P_a"
-        )
+            shares[row] = paper.value
+        elif line.indicator == "M":  # over the repetitions that found all
+            paper = replace(paper, n=max(1, round(shares[row] * paper.n)), digits=2)
+        ours = mean_of(values, groups=part["dataset"])
+        yield Compared(row, line.indicator, ours, paper, line.indicator == "P_a")
 
 
 def _limited(frame: pd.DataFrame) -> str:
@@ -122,7 +124,14 @@ def precision_section(store: Store, folders: Folders) -> str:
     for line in paper_table("precision").itertuples():
         part = frame[(frame.setting == line.setting) & (frame.method == line.method)]
         share = part[COLUMNS[line.kind]] / part["selected"].where(part["selected"] > 0)
-        compared.append(Compared((line.setting, line.method), line.kind, mean_of(share), printed(line.share)))
+        compared.append(
+            Compared(
+                (line.setting, line.method),
+                line.kind,
+                mean_of(share, groups=part["dataset"]),
+                printed(line.share),
+            )
+        )
     write(folders.tables / "precision.csv", ("setting", "method"), compared)
     return "\n\n".join(
         [
@@ -144,7 +153,14 @@ def recall_section(store: Store, folders: Folders) -> str:
         part = frame[frame.setting == line.setting]
         shares = part["subsets"].map(lambda text, line=line: _share(text, line.kind, line.subset))
         paper = printed(line.share, deviations.get((line.setting, line.kind), ""))
-        compared.append(Compared((line.setting, f"truly {line.kind}"), line.subset, mean_of(shares), paper))
+        compared.append(
+            Compared(
+                (line.setting, f"truly {line.kind}"),
+                line.subset,
+                mean_of(shares, groups=part["dataset"]),
+                paper,
+            )
+        )
     write(folders.tables / "recall.csv", ("setting", "kind"), compared)
     return "\n\n".join(
         [
