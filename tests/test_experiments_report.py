@@ -39,9 +39,10 @@ class TestAgreement:
     def test_a_missing_deviation_is_taken_from_the_other(self):
         assert means_agree(Mean(0.53, 0.1, 100), Mean(0.5, math.nan, 100)) is False
         assert means_agree(Mean(0.52, 0.1, 100), Mean(0.5, math.nan, 100)) is True
-        assert means_agree(Mean(0.52, math.nan, 1), Mean(0.5, 0.1, 100)) is True
 
-    def test_missing_numbers_are_not_judged(self):
+    def test_missing_numbers_and_those_of_few_repetitions_are_not_judged(self):
+        assert means_agree(Mean(0.9, 0.1, 4), Mean(0.5, 0.1, 100)) is None
+        assert means_agree(Mean(0.9, 0.1, 5), Mean(0.5, 0.1, 100)) is False
         assert means_agree(Mean(math.nan, math.nan, 0), Mean(1, 1, 100)) is None
         assert shares_agree(Mean(1, 0, 10), Mean(math.nan, math.nan, 100)) is None
 
