@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 
 CRITERION = """\
-Two means agree when they differ by no more than two standard errors of their difference, 2 √(s²/n + s'²/n'),
-plus half a unit of the last digit that the paper prints. n counts repetitions, s is their standard deviation;
-where only one is known, it serves for both. In the simulation, ten folds share a data set: there the variance
-of our mean is that of the ten data sets' means, over ten, and the paper's is taken to be larger by the same
-factor. On real data all folds share one data set; the true standard errors are larger than those here, and
-the criterion errs on the side of disagreement. Two shares of repetitions (P_a) agree when Fisher's exact test of
-the two counts has p ≥ 0.05. Means of fewer than 5 repetitions are not judged. Of twenty comparisons one would
-fail by chance."""
+Two means agree when they differ by no more than two standard errors of their difference, 2 √(s²/n +
+s'²/n'), plus half a unit of the last digit that the paper prints. n counts repetitions, s is their standard
+deviation; where only one is known, it serves for both. In the simulation, ten folds share a data set: there
+the variance of our mean is that of the ten data sets' means, over ten, and the paper's is taken to be
+larger by the same factor. On real data all folds share one data set; the true standard errors are larger
+than those here, and the criterion errs on the side of disagreement. Two shares of repetitions (P_a) agree
+when Fisher's exact test of the two counts has p ≥ 0.05. Means of fewer than 5 repetitions are not judged.
+Of twenty comparisons one would fail by chance."""
 SIGNIFICANCE = 0.05
 PAPER_REPETITIONS = 100
 FEWEST = 5
