@@ -107,6 +107,8 @@ def nonzero_section(store: Store, folders: Folders) -> str:
             "has a T just below 0, thus above the relevance threshold of -0.01, and is selected at the end "
             "of the search.",
             markdown(header, rows),
+            "The exact entropy counts negative values too, so that more such columns pass: it treats a "
+            "column and its mirror image alike, but is no remedy here. Asking for a T of at least 0.01 is.",
         ]
     )
 

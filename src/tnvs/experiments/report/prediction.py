@@ -56,17 +56,13 @@ def prediction_section(store: Store, folders: Folders) -> str:
     return "\n\n".join(
         [
             f"Accuracy. {LEGEND} {score(shown)} {_close(shown)} Recall, F1 and Kappa are in "
-            f"[a file](../experiments/tables/prediction.csv), where {_lower_first(score(compared))}",
+            f"[a file](../experiments/tables/prediction.csv), where {score(compared)}",
             wide(("dataset", "model"), shown),
             _done(frame),
             _same_deviation(),
             fold_sizes(),
         ]
     )
-
-
-def _lower_first(text: str) -> str:
-    return text[0].lower() + text[1:]
 
 
 def _close(shown: list[Compared]) -> str:
