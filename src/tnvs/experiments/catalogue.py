@@ -85,10 +85,12 @@ PLAN: tuple[tuple[Sheet, int], ...] = (
     (faces.SHEET, 0),
     (leverage.SHEET, 0),
     (selection.SHEET, 0),
-    (prediction.SHEET, 0),
-    (prediction.SHEET, 1),
     (simulation.SHEET, 1),
     (simulation.SHEET, 2),
+    (selection.SHEET, 1),
+    (prediction.SHEET, 0),
+    (prediction.SHEET, 1),
+    (simulation.SHEET, 3),
     (prediction.SHEET, 2),
     (prediction.SHEET, 3),
     (uninformative.SHEET, 0),
@@ -100,7 +102,7 @@ PLAN: tuple[tuple[Sheet, int], ...] = (
     (leverage.SHEET, 1),
     (grid.SHEET, 0),
     (ablation.SHEET, 2),
-    (simulation.SHEET, 3),
+    (simulation.SHEET, 4),
 )
 
 
