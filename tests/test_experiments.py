@@ -11,7 +11,7 @@ import pytest
 
 from tnvs.datasets import GroundTruth, make_nonlinear
 from tnvs.experiments import catalogue, methods, settings
-from tnvs.experiments.cost import cost_of
+from tnvs.experiments.cost import cost_of, one_of_each
 from tnvs.experiments.limit import TimeLimitError, fitted_within, time_limit
 from tnvs.experiments.outcome import confusion, counts, kinds, needed
 from tnvs.experiments.runner import is_done, missing
@@ -145,6 +145,8 @@ def test_cost_is_that_of_rows_of_the_same_kind(store):
     assert found.hours_left * 3600 == pytest.approx(118 * 2.0)
     assert found.unknown == 840 - 120
     assert missing(keys, sheet, store, 3600) == []
+    ahead = one_of_each(sheet, sheet.all_keys(), store)
+    assert sorted(ahead) == sorted(("linear", "1", name) for name in settings.METHODS if name != "TNVS")
 
 
 def test_prediction_waits_for_the_selection(store):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tnvs.experiments import catalogue, methods, settings
-from tnvs.experiments.cost import Cost, cost_of, total
+from tnvs.experiments.cost import Cost, cost_of, one_of_each, total
 from tnvs.experiments.machine import begin_run
 from tnvs.experiments.progress import Progress
 from tnvs.experiments.report import page
@@ -41,6 +41,11 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     run.set_defaults(command=run_command)
     run.add_argument("--only", metavar="NAME", action="append", help="a table or figure; may be repeated")
     run.add_argument("--quick", action="store_true", help="a small subset, in about a minute")
+    run.add_argument(
+        "--one-of-each",
+        action="store_true",
+        help="only one row of each kind that was never measured, so that list can say how long the rest takes",
+    )
     run.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; every fit has one thread")
     run.add_argument(
         "--time-limit",
@@ -91,6 +96,8 @@ def run_command(options: argparse.Namespace) -> int:
     run = held_back = 0
     for sheet, keys in catalogue.work(options.only, options.quick):
         due = missing(keys, sheet, store, options.time_limit)
+        if options.one_of_each:
+            due = one_of_each(sheet, due, store)
         if due:
             run = run or begin_run(store, options.jobs)
             held_back += run_pass(

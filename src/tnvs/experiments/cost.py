@@ -41,6 +41,13 @@ def cost_of(sheet: Sheet, store: Store) -> Cost:
     )
 
 
+def one_of_each(sheet: Sheet, keys: Iterable[Key], store: Store) -> list[Key]:
+    """Return a key of each kind of which no row has been measured."""
+    measured = {_kind(sheet, key) for key in store.rows(sheet.name, sheet.keys)}
+    first = {_kind(sheet, key): key for key in reversed(list(keys))}
+    return [key for kind, key in first.items() if kind not in measured]
+
+
 def _kind(sheet: Sheet, key: Key) -> Key:
     """Return those parts of a key that say how long its row takes."""
     return tuple(part for name, part in zip(sheet.keys, key, strict=True) if name in sheet.alike)
