@@ -44,7 +44,7 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     run.add_argument(
         "--one-of-each",
         action="store_true",
-        help="only one row of each kind that was never measured, so that list can say how long the rest takes",
+        help="one row of each kind that was never measured, so that list can say how long the rest takes",
     )
     run.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; every fit has one thread")
     run.add_argument(

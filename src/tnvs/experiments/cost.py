@@ -44,7 +44,9 @@ def cost_of(sheet: Sheet, store: Store) -> Cost:
 def one_of_each(sheet: Sheet, keys: Iterable[Key], store: Store) -> list[Key]:
     """Return a key of each kind of which no row has been measured."""
     measured = {_kind(sheet, key) for key in store.rows(sheet.name, sheet.keys)}
-    first = {_kind(sheet, key): key for key in reversed(list(keys))}
+    first: dict[Key, Key] = {}
+    for key in keys:
+        first.setdefault(_kind(sheet, key), key)
     return [key for kind, key in first.items() if kind not in measured]
 
 

@@ -44,6 +44,7 @@ python -m tnvs.experiments list                # what there is, what is done, ho
 python -m tnvs.experiments run --jobs 4        # compute what is missing; stop and continue at any time
 python -m tnvs.experiments run --quick         # a small subset, in about a minute
 python -m tnvs.experiments run --only faces    # one table or figure
+python -m tnvs.experiments run --one-of-each   # a row of each kind, to know how long all of them take
 python -m tnvs.experiments report              # write this page
 ```
 
