@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from tnvs.experiments import catalogue, methods, settings
@@ -27,6 +28,9 @@ def main(given: Sequence[str] | None = None) -> int:
     except (ValueError, OSError, ImportError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped; what was finished is kept, and the same command continues\n")
+        return 130
 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
@@ -113,6 +117,9 @@ def report_command(options: argparse.Namespace) -> int:
     """Write the page and what belongs to it."""
     if not options.results.is_dir():
         raise ValueError(f"there are no results in {options.results}: run the experiments first")
+    for library in ("pandas", "matplotlib"):
+        if find_spec(library) is None:
+            raise ImportError(f'the report needs {library}; install it with: pip install "tnvs[experiments]"')
     page.write(Store(options.results), options.page, options.results.parent / "tables")
     sys.stdout.write(f"wrote {options.page}\n")
     return 0

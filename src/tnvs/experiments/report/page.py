@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,15 +56,47 @@ They need the extra `experiments`, and the [four data sets](datasets.md) where t
 def write(store: Store, page: Path, tables: Path) -> None:
     """Write the page, its figures beside it, and the files of its tables."""
     folders = Folders(tables, page.parent / "figures" / "reproduction")
-    parts = [OPENING, *_how(store)]
-    for name, section in SECTIONS.items():
-        entry = next(entry for entry in catalogue.ENTRIES if entry.name == name)
-        parts += [f"## {name}: {entry.what}", f"In the paper: {entry.where}."]
-        begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
-        parts.append(section(store, folders) if begun else "Not computed yet.")
+    details = [_section(name, store, folders) for name in SECTIONS]
+    parts = [OPENING, "## In short", *_summary(store, tables), *_how(store), *details]
     page.parent.mkdir(parents=True, exist_ok=True)
     text = "\n\n".join(map(_wrapped, "\n\n".join(parts).split("\n\n")))
     page.write_text(text + "\n", encoding="utf-8")
+
+
+def _section(name: str, store: Store, folders: Folders) -> str:
+    entry = _entry(name)
+    where = f"In the paper: {entry.where}." if entry.where else "Not in the paper."
+    begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
+    body = SECTIONS[name](store, folders) if begun else "Not computed yet."
+    return f"## {name}: {entry.what}\n\n{where}\n\n{body}"
+
+
+def _entry(name: str) -> catalogue.Entry:
+    return next(entry for entry in catalogue.ENTRIES if entry.name == name)
+
+
+def _summary(store: Store, tables: Path) -> Iterator[str]:
+    """Yield how much is done, and how many of the paper's numbers were met, table by table."""
+    yield (
+        "Rows of results that are done, and how many of the numbers judged agree with the paper's by the "
+        "criterion below. Details, figures, and why numbers differ follow table by table."
+    )
+    lines = []
+    for name in SECTIONS:
+        entry = _entry(name)
+        path = tables / f"{name}.csv"
+        judged, agree = _judged(path) if path.exists() else (0, 0)
+        costs = [cost_of(sheet, store) for sheet in entry.sheets]
+        rows = f"{total(costs).done} of {total(costs).total}" if costs else "computed on the spot"
+        link = f"[{name}](#{name}-{re.sub(r'[^a-z0-9_ -]', '', entry.what.lower()).replace(' ', '-')})"
+        lines.append([link, entry.what, rows, f"{agree} of {judged}" if judged else ""])
+    yield markdown(["table or figure", "what", "rows done", "numbers that agree"], lines)
+
+
+def _judged(path: Path) -> tuple[int, int]:
+    with path.open(encoding="utf-8", newline="") as file:
+        answers = [row["agree"] for row in csv.DictReader(file)]
+    return answers.count("yes") + answers.count("no"), answers.count("yes")
 
 
 def _wrapped(block: str) -> str:
