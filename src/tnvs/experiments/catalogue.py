@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tnvs.experiments.runs import (
     ablation,
     choices,
+    draws,
     faces,
     grid,
     leverage,
@@ -61,7 +62,7 @@ ENTRIES = (
     ),
     Entry("friedman", "mean ranks of the methods", "the real data", (selection.SHEET, prediction.SHEET)),
     Entry("boxplot", "LightGBM on warpAR10P", "the real data", (selection.SHEET, prediction.SHEET)),
-    Entry("subsets", "sizes of the four subsets", "the real data", (selection.SHEET,)),
+    Entry("subsets", "sizes of the four subsets", "the real data", (selection.SHEET, draws.SHEET)),
     Entry("alpha1", "the uninformative columns by threshold", "the real data", (uninformative.SHEET,)),
     Entry(
         "alpha2-alpha3",
@@ -85,6 +86,7 @@ PLAN: tuple[tuple[Sheet, int], ...] = (
     (faces.SHEET, 0),
     (leverage.SHEET, 0),
     (selection.SHEET, 0),
+    (draws.SHEET, 0),
     (simulation.SHEET, 1),
     (simulation.SHEET, 2),
     (selection.SHEET, 1),
