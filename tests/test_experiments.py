@@ -254,3 +254,19 @@ def test_empty_selection_predicts_one_class(tmp_path):
     assert all(len(set(one.tolist())) == 1 for one in found)
     assert {int(one[0]) for one in found} == {1, 2, 3}
     assert settings.random_class_seed(2, 3) == 203
+
+
+def test_test_rows_are_scaled_by_what_the_training_rows_say(monkeypatch):
+    from tnvs.experiments import real
+
+    X = np.random.default_rng(0).normal(loc=5, scale=3, size=(100, 4))
+    y = np.repeat(np.arange(10), 10)
+    monkeypatch.setattr(real, "real", lambda dataset: (X, y))
+    part = real.split("made up", 1, 1)
+    train, test = real._folds("made up")[0]
+    mean, deviation = X[train].mean(axis=0), X[train].std(axis=0)
+    np.testing.assert_allclose(part.X_train, (X[train] - mean) / deviation)
+    np.testing.assert_allclose(part.X_test, (X[test] - mean) / deviation)
+    assert np.unique(part.y_test, return_counts=True)[1].tolist() == [1] * 10
+    other = real.split("made up", 2, 1)
+    assert not np.array_equal(other.X_test, part.X_test)
