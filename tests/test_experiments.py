@@ -14,8 +14,9 @@ from tnvs.experiments import catalogue, methods, settings
 from tnvs.experiments.cost import cost_of, one_of_each
 from tnvs.experiments.limit import TimeLimitError, fitted_within, time_limit
 from tnvs.experiments.outcome import confusion, counts, kinds, needed
-from tnvs.experiments.runner import is_done, missing
+from tnvs.experiments.runner import missing
 from tnvs.experiments.runs import prediction, relations, selection
+from tnvs.experiments.sheet import is_done
 from tnvs.experiments.store import Store
 from tnvs.selectors import FOCI, TNVS, PCSimple
 

@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from tnvs.experiments.progress import Progress
-from tnvs.experiments.sheet import Compute, Key, Sheet, Values
+from tnvs.experiments.sheet import Compute, Key, Sheet, Values, is_done
 from tnvs.experiments.store import Store
-
-
-def is_done(row: dict[str, str] | None, limit: float) -> bool:
-    """Return whether a row is there, and not for want of time that there is now."""
-    return row is not None and not (row.get("limit") and float(row["limit"]) < limit)
 
 
 def missing(keys: Iterable[Key], sheet: Sheet, store: Store, limit: float) -> list[Key]:

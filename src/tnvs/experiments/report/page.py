@@ -127,7 +127,10 @@ def _how(store: Store) -> Iterator[str]:
     runs = list(store.rows("runs", ["run"]).values())
     columns = list(runs[0]) if runs else ["run"]
     yield markdown(columns, [[row[column] for column in columns] for row in runs])
-    yield "**What it costs**, in CPU hours on one core, and what is left to run:"
+    yield (
+        "**What it costs**, in CPU hours on one core, and what is left to run. Rows that a limit below the "
+        "paper's cut short count as left, with the time they had: for them the hours are a lower bound."
+    )
     yield markdown(["results", "rows done", "of", "hours so far", "hours left"], _costs(store))
 
 
