@@ -271,3 +271,14 @@ def test_test_rows_are_scaled_by_what_the_training_rows_say(monkeypatch):
     assert np.unique(part.y_test, return_counts=True)[1].tolist() == [1] * 10
     other = real.split("made up", 2, 1)
     assert not np.array_equal(other.X_test, part.X_test)
+
+
+def test_folds_that_the_papers_digits_imply():
+    from tnvs.experiments.runs.tenths import test_rows as rows_of_folds
+
+    y = np.repeat(np.arange(10), 13)
+    folds = rows_of_folds(y, repetition=1)
+    assert [len(rows) for rows in folds] == [10] * 9 + [40]
+    assert np.sort(np.concatenate(folds)).tolist() == list(range(130))
+    assert all(len(set(np.unique(y[rows], return_counts=True)[1])) == 1 for rows in folds)
+    assert [len(rows) for rows in rows_of_folds(np.repeat([0, 1], [88, 112]), repetition=1)] == [20] * 10

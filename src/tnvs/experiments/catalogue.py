@@ -17,6 +17,7 @@ from tnvs.experiments.runs import (
     relations,
     selection,
     simulation,
+    tenths,
     uninformative,
 )
 from tnvs.experiments.sheet import Key, Sheet
@@ -58,7 +59,7 @@ ENTRIES = (
         "prediction",
         "scores of five models on four data sets",
         "Appendix B",
-        (selection.SHEET, prediction.SHEET),
+        (tenths.SHEET, selection.SHEET, prediction.SHEET),
     ),
     Entry("friedman", "mean ranks of the methods", "the real data", (selection.SHEET, prediction.SHEET)),
     Entry("boxplot", "LightGBM on warpAR10P", "the real data", (selection.SHEET, prediction.SHEET)),
@@ -87,6 +88,7 @@ PLAN: tuple[tuple[Sheet, int], ...] = (
     (leverage.SHEET, 0),
     (selection.SHEET, 0),
     (draws.SHEET, 0),
+    (tenths.SHEET, 0),
     (simulation.SHEET, 1),
     (simulation.SHEET, 2),
     (selection.SHEET, 1),

@@ -38,6 +38,7 @@ def random_class_seed(repetition: int, fold: int) -> int:
 SEEDS = {
     "simulated data, and their folds": "1000 * setting + dataset, both counted from 1",
     "repeated stratified folds of the real data": str(FOLDS_SEED),
+    "the paper's folds of warpAR10P (prediction)": "the number of the repetition, from 1",
     "the 300 rows of isolet": str(ISOLET_SEED),
     "ten other draws of them, and their folds": "1 to 10",
     "ties (TNVS, FOCI)": str(TIES_SEED),
