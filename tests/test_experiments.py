@@ -274,11 +274,11 @@ def test_test_rows_are_scaled_by_what_the_training_rows_say(monkeypatch):
 
 
 def test_folds_that_the_papers_digits_imply():
-    from tnvs.experiments.runs.tenths import test_rows as rows_of_folds
+    from tnvs.experiments.runs.tenths import rows_to_test
 
     y = np.repeat(np.arange(10), 13)
-    folds = rows_of_folds(y, repetition=1)
+    folds = rows_to_test(y, repetition=1)
     assert [len(rows) for rows in folds] == [10] * 9 + [40]
     assert np.sort(np.concatenate(folds)).tolist() == list(range(130))
     assert all(len(set(np.unique(y[rows], return_counts=True)[1])) == 1 for rows in folds)
-    assert [len(rows) for rows in rows_of_folds(np.repeat([0, 1], [88, 112]), repetition=1)] == [20] * 10
+    assert [len(rows) for rows in rows_to_test(np.repeat([0, 1], [88, 112]), repetition=1)] == [20] * 10

@@ -26,7 +26,7 @@ def compute(repetition: int, fold: int, method: str, limit: float) -> Values:
     """Select, and score models."""
     start = process_time()
     X, y = real(DATASET)
-    test = test_rows(y, repetition)[fold - 1]
+    test = rows_to_test(y, repetition)[fold - 1]
     part = scaled(X, y, np.setdiff1d(np.arange(len(y)), test), test)
     columns = tuple(selectors()[method].fit(part.X_train, part.y_train).selected_.tolist())
     seed = settings.random_class_seed(repetition, fold)
@@ -34,7 +34,7 @@ def compute(repetition: int, fold: int, method: str, limit: float) -> Values:
     return {"seconds": process_time() - start, "rows": len(test), "size": len(columns), **scores}
 
 
-def test_rows(y: NDArray[np.int64], repetition: int) -> list[NDArray[np.intp]]:
+def rows_to_test(y: NDArray[np.int64], repetition: int) -> list[NDArray[np.intp]]:
     """Return the test rows of each fold: a tenth of each class, rounded, and in the last what is left."""
     random = np.random.default_rng(repetition)
     folds: list[list[NDArray[np.intp]]] = [[] for _ in range(settings.N_FOLDS)]
