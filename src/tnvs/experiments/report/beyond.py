@@ -65,6 +65,8 @@ def ablation_section(store: Store, folders: Folders) -> str:
         whole = frame.loc[(frame.setting == setting) & (frame.variant == "TNVS"), "seconds"].mean()
         for variant in ablation.VARIANTS:
             part = frame[(frame.setting == setting) & (frame.variant == variant)]
+            if part.empty:
+                continue
             rows.append(
                 [
                     setting,
@@ -80,7 +82,8 @@ def ablation_section(store: Store, folders: Folders) -> str:
     return "\n\n".join(
         [
             "The first fold of each data set. Without the prefilter only constant columns are removed; "
-            "without deletion copies of what is selected stay candidates.",
+            "without deletion copies of what is selected stay candidates. Variants that are missing are not "
+            "computed yet.",
             markdown(header, rows),
         ]
     )
@@ -122,6 +125,8 @@ def choices_section(store: Store, folders: Folders) -> str:
         chosen = part.set_index(["variant", "repetition", "fold"])["selected"]
         for variant in choices.VARIANTS:
             own = part[part.variant == variant]
+            if own.empty:
+                continue
             base = "nominal" if variant.startswith("nominal,") else "paper"
             rows.append(
                 [
@@ -145,7 +150,8 @@ def choices_section(store: Store, folders: Folders) -> str:
         [
             "Class codes are names, yet the paper ranks them. Here classes get other numbers in another "
             "order, ties another seed or the mean over all, columns their exact entropy. The overlap is "
-            "the mean Jaccard index of the columns selected on the same fold.",
+            "the mean Jaccard index of the columns selected on the same fold. Variants that are missing are "
+            "not computed yet.",
             markdown(header, rows),
         ]
     )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FACE_ROWS = 64
+GRID_SIZE = len(grid.RELEVANCE) * len(grid.REDUNDANCY)
 
 
 def subsets_section(store: Store, folders: Folders) -> str:
@@ -139,13 +140,21 @@ def alpha1_section(store: Store, folders: Folders) -> str:
 def grid_section(store: Store, folders: Folders) -> str:
     """Return the figures of sizes and accuracies over two thresholds."""
     frame = results(store, grid.SHEET)
+    done = len(frame)
+    frame = frame.groupby(["dataset", "fold"]).filter(lambda part: len(part) == GRID_SIZE)
+    if frame.empty:
+        return f"{done} of {len(grid.SHEET.all_keys())} rows are done: no fold of any data set is complete."
     figures.sizes(frame, folders.pictures / "sizes.png")
     figures.accuracies(frame, folders.pictures / "accuracies.png")
     keys = ["dataset", "relevance_threshold", "redundancy_threshold"]
     means = frame.groupby(keys)[["size", *settings.MODELS]].mean().groupby("dataset")
     span = means.max() - means.min()
     rows = [
-        [dataset, f"{len(frame[frame.dataset == dataset])} of 360", *(f"{value:.2f}" for value in line)]
+        [
+            dataset,
+            f"{len(frame[frame.dataset == dataset]) // GRID_SIZE} of {settings.N_FOLDS}",
+            *(f"{value:.2f}" for value in line),
+        ]
         for dataset, line in zip(span.index, span.to_numpy(), strict=True)
     ]
     return "\n\n".join(
@@ -154,7 +163,7 @@ def grid_section(store: Store, folders: Folders) -> str:
             "that accuracies hardly depend on either threshold. How far apart the highest and the lowest "
             "mean over the grid are:",
             markdown(
-                ["dataset", "rows done", "selected", *(f"ACC {name}" for name in settings.MODELS)], rows
+                ["dataset", "complete folds", "selected", *(f"ACC {name}" for name in settings.MODELS)], rows
             ),
             folders.shown("sizes", "Selected columns over the grid"),
             folders.shown("accuracies", "Accuracies over the grid"),
