@@ -153,6 +153,9 @@ def choices_section(store: Store, folders: Folders) -> str:
             "the mean Jaccard index of the columns selected on the same fold. Variants that are missing are "
             "not computed yet.",
             markdown(header, rows),
+            "Where there are many classes, other numbers for them, or other ties, mean that other columns "
+            "are "
+            'selected. `response="nominal"` asks only whether classes are equal: it does not depend on their numbers.',
         ]
     )
 
