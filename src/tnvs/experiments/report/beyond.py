@@ -154,8 +154,8 @@ def choices_section(store: Store, folders: Folders) -> str:
             "not computed yet.",
             markdown(header, rows),
             "Where there are many classes, other numbers for them, or other ties, mean that other columns "
-            "are "
-            'selected. `response="nominal"` asks only whether classes are equal: it does not depend on their numbers.',
+            'are selected. `response="nominal"` asks only whether classes are equal: it does not depend on '
+            "their numbers.",
         ]
     )
 
