@@ -92,9 +92,11 @@ def _in_the_papers_folds(frame: pd.DataFrame) -> str:
 
 
 def _close(shown: list[Compared]) -> str:
-    own = [one for one in shown if one.column == "TNVS" and one.ours.n]
+    own = [one for one in shown if one.column == "TNVS" and one.ours.n == N_FOLDS]
     close = sum(abs(one.ours.value - one.paper.value) <= CLOSE for one in own)
-    return f"TNVS is within {CLOSE} of the paper's in {close} of {len(own)} measured cells."
+    return (
+        f"TNVS is within {CLOSE} of the paper's in {close} of {len(own)} cells whose 100 folds are all done."
+    )
 
 
 def _done(frame: pd.DataFrame) -> str:
@@ -148,7 +150,7 @@ def friedman_section(store: Store, folders: Folders) -> str:
         [
             "Each of the five models' four mean scores ranks the seven methods, 7 for the best; mean "
             "ranks, and the order in brackets. Models count here as soon as all methods have been scored "
-            "on the same folds. The p of the Friedman test takes the up to twenty rankings as independent, "
+            "on the same ten folds or more. The p of the Friedman test takes the up to twenty rankings as independent, "
             "which four scores of one model are not.",
             markdown(["dataset", "", *settings.METHODS, "p"], rows),
         ]
@@ -164,7 +166,10 @@ def _means(frame: pd.DataFrame) -> pd.DataFrame:
         table = scores.pivot(index=["repetition", "fold"], columns="method", values=list(settings.INDICATORS))
         if scores["method"].nunique() < len(settings.METHODS):
             continue
-        mean = table.dropna().mean().unstack("method")[list(settings.METHODS)]
+        table = table.dropna()
+        if len(table) < settings.N_FOLDS:
+            continue
+        mean = table.mean().unstack("method")[list(settings.METHODS)]
         parts.append(mean.assign(model=model))
     whole = pd.concat(parts) if parts else pd.DataFrame(columns=list(settings.METHODS))
     return whole.dropna()[list(settings.METHODS)]
