@@ -150,8 +150,8 @@ def friedman_section(store: Store, folders: Folders) -> str:
         [
             "Each of the five models' four mean scores ranks the seven methods, 7 for the best; mean "
             "ranks, and the order in brackets. Models count here as soon as all methods have been scored "
-            "on the same ten folds or more. The p of the Friedman test takes the up to twenty rankings as independent, "
-            "which four scores of one model are not.",
+            "on the same ten folds or more. The p of the Friedman test takes the up to twenty rankings as "
+            "independent, which four scores of one model are not.",
             markdown(["dataset", "", *settings.METHODS, "p"], rows),
         ]
     )
