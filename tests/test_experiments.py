@@ -11,11 +11,12 @@ import pytest
 
 from tnvs.datasets import GroundTruth, make_nonlinear
 from tnvs.experiments import catalogue, methods, settings
-from tnvs.experiments.cost import cost_of
+from tnvs.experiments.cost import cost_of, one_of_each
 from tnvs.experiments.limit import TimeLimitError, fitted_within, time_limit
 from tnvs.experiments.outcome import confusion, counts, kinds, needed
-from tnvs.experiments.runner import is_done, missing
+from tnvs.experiments.runner import missing
 from tnvs.experiments.runs import prediction, relations, selection
+from tnvs.experiments.sheet import is_done
 from tnvs.experiments.store import Store
 from tnvs.selectors import FOCI, TNVS, PCSimple
 
@@ -145,6 +146,8 @@ def test_cost_is_that_of_rows_of_the_same_kind(store):
     assert found.hours_left * 3600 == pytest.approx(118 * 2.0)
     assert found.unknown == 840 - 120
     assert missing(keys, sheet, store, 3600) == []
+    ahead = one_of_each(sheet, sheet.all_keys(), store)
+    assert sorted(ahead) == sorted(("linear", "1", name) for name in settings.METHODS if name != "TNVS")
 
 
 def test_prediction_waits_for_the_selection(store):
@@ -195,8 +198,11 @@ def test_quick_run_finds_what_the_tracked_results_say(quick, name):
     found, tracked = (Store(folder).rows(name, sheet.keys) for folder in (quick[0], RESULTS))
     if not found:
         pytest.skip("no data for it: set TNVS_DATA to the folder of the paper's data")
+    # linear algebra may differ in its last bits: methods that rest on it aren't compared
     same = [key for key in found if key in tracked and not {"WLS", "PCSimple", "TPC"} & set(key)]
-    assert same  # linear algebra may differ in its last bits: those methods aren't compared
+    if not any(key in tracked for key in found):
+        pytest.skip("these rows are not among the tracked results yet")
+    assert same
     volatile = ("seconds", "limit", "run")
     for key in same:
         ours, theirs = ({n: v for n, v in row[key].items() if n not in volatile} for row in (found, tracked))
@@ -249,3 +255,30 @@ def test_empty_selection_predicts_one_class(tmp_path):
     assert all(len(set(one.tolist())) == 1 for one in found)
     assert {int(one[0]) for one in found} == {1, 2, 3}
     assert settings.random_class_seed(2, 3) == 203
+
+
+def test_test_rows_are_scaled_by_what_the_training_rows_say(monkeypatch):
+    from tnvs.experiments import real
+
+    X = np.random.default_rng(0).normal(loc=5, scale=3, size=(100, 4))
+    y = np.repeat(np.arange(10), 10)
+    monkeypatch.setattr(real, "real", lambda dataset: (X, y))
+    part = real.split("made up", 1, 1)
+    train, test = real._folds("made up")[0]
+    mean, deviation = X[train].mean(axis=0), X[train].std(axis=0)
+    np.testing.assert_allclose(part.X_train, (X[train] - mean) / deviation)
+    np.testing.assert_allclose(part.X_test, (X[test] - mean) / deviation)
+    assert np.unique(part.y_test, return_counts=True)[1].tolist() == [1] * 10
+    other = real.split("made up", 2, 1)
+    assert not np.array_equal(other.X_test, part.X_test)
+
+
+def test_folds_that_the_papers_digits_imply():
+    from tnvs.experiments.runs.tenths import rows_to_test
+
+    y = np.repeat(np.arange(10), 13)
+    folds = rows_to_test(y, repetition=1)
+    assert [len(rows) for rows in folds] == [10] * 9 + [40]
+    assert np.sort(np.concatenate(folds)).tolist() == list(range(130))
+    assert all(len(set(np.unique(y[rows], return_counts=True)[1])) == 1 for rows in folds)
+    assert [len(rows) for rows in rows_to_test(np.repeat([0, 1], [88, 112]), repetition=1)] == [20] * 10

@@ -9,10 +9,12 @@ import pytest
 pytest.importorskip("pandas", reason="the report needs the extra experiments")
 pytest.importorskip("matplotlib", reason="the report needs the extra experiments")
 
+import pandas as pd
+
 from tnvs.experiments import catalogue
 from tnvs.experiments.report import page
 from tnvs.experiments.report.agreement import Mean, means_agree, shares_agree
-from tnvs.experiments.report.comparison import Compared, paper_table, printed, wide
+from tnvs.experiments.report.comparison import Compared, mean_of, paper_table, printed, wide
 from tnvs.experiments.runs import simulation
 from tnvs.experiments.store import Store
 
@@ -26,12 +28,21 @@ class TestAgreement:
         assert means_agree(Mean(0.5 + allowed - 1e-6, 0.2, 50), paper) is True
         assert means_agree(Mean(0.5 + allowed + 1e-6, 0.2, 50), paper) is False
 
+    def test_dependent_repetitions_count_less(self):
+        values, groups = pd.Series([1.0, 1.0, 2.0, 2.0, 3.0, 3.0]), pd.Series(list("aabbcc"))
+        ours = mean_of(values, groups=groups)
+        assert ours.design == pytest.approx((1 / 3) / (0.8 / 6))
+        assert mean_of(values).design == 1
+        assert means_agree(ours, Mean(3.0, math.nan, 100)) is True
+        assert means_agree(mean_of(values), Mean(3.0, math.nan, 100)) is False
+
     def test_a_missing_deviation_is_taken_from_the_other(self):
         assert means_agree(Mean(0.53, 0.1, 100), Mean(0.5, math.nan, 100)) is False
         assert means_agree(Mean(0.52, 0.1, 100), Mean(0.5, math.nan, 100)) is True
-        assert means_agree(Mean(0.52, math.nan, 1), Mean(0.5, 0.1, 100)) is True
 
-    def test_missing_numbers_are_not_judged(self):
+    def test_missing_numbers_and_those_of_few_repetitions_are_not_judged(self):
+        assert means_agree(Mean(0.9, 0.1, 4), Mean(0.5, 0.1, 100)) is None
+        assert means_agree(Mean(0.9, 0.1, 5), Mean(0.5, 0.1, 100)) is False
         assert means_agree(Mean(math.nan, math.nan, 0), Mean(1, 1, 100)) is None
         assert shares_agree(Mean(1, 0, 10), Mean(math.nan, math.nan, 100)) is None
 

@@ -107,15 +107,8 @@ def fetch_isolet(
         "paper" draws 50 of the 60 rows of each of the first six letters: 300 rows, in the order of the file.
     random_state : int, RandomState instance or None, default=0
         Seed of that draw. Which rows the paper drew isn't known.
-    data_home : path, optional
-        Folder of the file; by default that in the environment variable TNVS_DATA, else `tnvs_data` in the
-        home folder.
-    download_if_missing : bool, default=True
-        Whether to fetch the file where it isn't there.
-    return_X_y : bool, default=False
-        Whether to return only X and y.
-    as_frame : bool, default=False
-        Whether to return pandas objects.
+    data_home, download_if_missing, return_X_y, as_frame
+        As in `fetch_arcene`.
 
     Returns
     -------
@@ -157,15 +150,8 @@ def fetch_warpar10p(
 
     Parameters
     ----------
-    data_home : path, optional
-        Folder of the file; by default that in the environment variable TNVS_DATA, else `tnvs_data` in the
-        home folder.
-    download_if_missing : bool, default=True
-        Whether to fetch the file where it isn't there.
-    return_X_y : bool, default=False
-        Whether to return only X and y.
-    as_frame : bool, default=False
-        Whether to return pandas objects.
+    data_home, download_if_missing, return_X_y, as_frame
+        As in `fetch_arcene`.
 
     Returns
     -------
@@ -196,15 +182,8 @@ def fetch_orl(
 
     Parameters
     ----------
-    data_home : path, optional
-        Folder of the file; by default that in the environment variable TNVS_DATA, else `tnvs_data` in the
-        home folder.
-    download_if_missing : bool, default=True
-        Whether to fetch the file where it isn't there.
-    return_X_y : bool, default=False
-        Whether to return only X and y.
-    as_frame : bool, default=False
-        Whether to return pandas objects.
+    data_home, download_if_missing, return_X_y, as_frame
+        As in `fetch_arcene`.
 
     Returns
     -------

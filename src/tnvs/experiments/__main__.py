@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from tnvs.experiments import catalogue, methods, settings
-from tnvs.experiments.cost import Cost, cost_of, total
+from tnvs.experiments.cost import Cost, cost_of, one_of_each, total
 from tnvs.experiments.machine import begin_run
 from tnvs.experiments.progress import Progress
 from tnvs.experiments.report import page
@@ -27,6 +28,9 @@ def main(given: Sequence[str] | None = None) -> int:
     except (ValueError, OSError, ImportError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped; what was finished is kept, and the same command continues\n")
+        return 130
 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
@@ -41,6 +45,11 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     run.set_defaults(command=run_command)
     run.add_argument("--only", metavar="NAME", action="append", help="a table or figure; may be repeated")
     run.add_argument("--quick", action="store_true", help="a small subset, in about a minute")
+    run.add_argument(
+        "--one-of-each",
+        action="store_true",
+        help="one row of each kind that was never measured, so that list can say how long the rest takes",
+    )
     run.add_argument("--jobs", metavar="N", type=int, default=1, help="processes; every fit has one thread")
     run.add_argument(
         "--time-limit",
@@ -90,11 +99,13 @@ def run_command(options: argparse.Namespace) -> int:
     store.keep_settings(methods.described())
     run = held_back = 0
     for sheet, keys in catalogue.work(options.only, options.quick):
-        todo = missing(keys, sheet, store, options.time_limit)
-        if todo:
+        due = missing(keys, sheet, store, options.time_limit)
+        if options.one_of_each:
+            due = one_of_each(sheet, due, store)
+        if due:
             run = run or begin_run(store, options.jobs)
             held_back += run_pass(
-                sheet, todo, store, run=run, jobs=options.jobs, limit=options.time_limit, progress=progress
+                sheet, due, store, run=run, jobs=options.jobs, limit=options.time_limit, progress=progress
             )
     if held_back:
         progress.say(f"{held_back} rows need others that are not there: run without --only")
@@ -106,6 +117,9 @@ def report_command(options: argparse.Namespace) -> int:
     """Write the page and what belongs to it."""
     if not options.results.is_dir():
         raise ValueError(f"there are no results in {options.results}: run the experiments first")
+    for library in ("pandas", "matplotlib"):
+        if find_spec(library) is None:
+            raise ImportError(f'the report needs {library}; install it with: pip install "tnvs[experiments]"')
     page.write(Store(options.results), options.page, options.results.parent / "tables")
     sys.stdout.write(f"wrote {options.page}\n")
     return 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tnvs.experiments.runs import (
     ablation,
     choices,
+    draws,
     faces,
     grid,
     leverage,
@@ -16,6 +17,7 @@ from tnvs.experiments.runs import (
     relations,
     selection,
     simulation,
+    tenths,
     uninformative,
 )
 from tnvs.experiments.sheet import Key, Sheet
@@ -32,7 +34,7 @@ class Entry:
     what : str
         What it shows.
     where : str
-        Where the paper has it.
+        Where the paper has it; empty if it doesn't.
     sheets : tuple of Sheet
         The results it needs; none if the report computes it on the spot.
     """
@@ -47,45 +49,52 @@ ENTRIES = (
     Entry(
         "table1",
         "which kinds of predictors each method can tell",
-        "table of related methods",
+        "the table of related methods",
         (relations.SHEET, simulation.SHEET),
     ),
-    Entry("simulation", "P_a, model size, coverage and time", "simulation studies", (simulation.SHEET,)),
-    Entry("precision", "what TNVS, FOCI and WLS select", "simulation studies", (simulation.SHEET,)),
-    Entry("recall", "what TNVS puts where", "simulation studies", (simulation.SHEET,)),
+    Entry("simulation", "P_a, model size, coverage and time", "the simulation studies", (simulation.SHEET,)),
+    Entry("precision", "what TNVS, FOCI and WLS select", "the simulation studies", (simulation.SHEET,)),
+    Entry("recall", "what TNVS puts where", "the simulation studies", (simulation.SHEET,)),
     Entry(
         "prediction",
         "scores of five models on four data sets",
-        "appendix B",
-        (selection.SHEET, prediction.SHEET),
+        "Appendix B",
+        (tenths.SHEET, selection.SHEET, prediction.SHEET),
     ),
-    Entry("friedman", "mean ranks of the methods", "real data", (selection.SHEET, prediction.SHEET)),
-    Entry("boxplot", "LightGBM on warpAR10P", "real data", (selection.SHEET, prediction.SHEET)),
-    Entry("subsets", "sizes of the four subsets", "real data", (selection.SHEET,)),
-    Entry("alpha1", "the uninformative columns by threshold", "real data", (uninformative.SHEET,)),
+    Entry("friedman", "mean ranks of the methods", "the real data", (selection.SHEET, prediction.SHEET)),
+    Entry("boxplot", "LightGBM on warpAR10P", "the real data", (selection.SHEET, prediction.SHEET)),
+    Entry("subsets", "sizes of the four subsets", "the real data", (selection.SHEET, draws.SHEET)),
+    Entry("alpha1", "the uninformative columns by threshold", "the real data", (uninformative.SHEET,)),
     Entry(
-        "alpha2-alpha3", "size and accuracy over the other thresholds", "real data, appendix C", (grid.SHEET,)
+        "alpha2-alpha3",
+        "size and accuracy over the other thresholds",
+        "the real data, Appendix C",
+        (grid.SHEET,),
     ),
-    Entry("faces", "selected and redundant pixels", "real data", (faces.SHEET,)),
-    Entry("example", "six predictors, four subsets", "appendix A", ()),
-    Entry("ablation", "what the filter and the deletion are worth", "not there", (ablation.SHEET,)),
-    Entry("nonzero", "almost constant columns that pass the filter", "not there", (nonzero.SHEET,)),
-    Entry("wls", "WLS with the slices behind the paper's numbers", "not there", (leverage.SHEET,)),
-    Entry("choices", "other ways with ties, classes and bins", "not there", (choices.SHEET,)),
+    Entry("faces", "selected and redundant pixels", "the real data", (faces.SHEET,)),
+    Entry("example", "six predictors, four subsets", "Appendix A", ()),
+    Entry("ablation", "what the filter and the deletion are worth", "", (ablation.SHEET,)),
+    Entry("nonzero", "almost constant columns that pass the filter", "", (nonzero.SHEET,)),
+    Entry("wls", "WLS with the slices behind the paper's numbers", "", (leverage.SHEET,)),
+    Entry("choices", "other ways with ties, classes and bins", "", (choices.SHEET,)),
 )
 
 # What is quick and says most comes first, so that a run can be stopped at any time.
 PLAN: tuple[tuple[Sheet, int], ...] = (
     (simulation.SHEET, 0),
-    (simulation.SHEET, 1),
     (relations.SHEET, 0),
     (nonzero.SHEET, 0),
     (faces.SHEET, 0),
+    (leverage.SHEET, 0),
     (selection.SHEET, 0),
+    (draws.SHEET, 0),
+    (tenths.SHEET, 0),
+    (simulation.SHEET, 1),
+    (simulation.SHEET, 2),
+    (selection.SHEET, 1),
     (prediction.SHEET, 0),
     (prediction.SHEET, 1),
-    (leverage.SHEET, 0),
-    (simulation.SHEET, 2),
+    (simulation.SHEET, 3),
     (prediction.SHEET, 2),
     (prediction.SHEET, 3),
     (uninformative.SHEET, 0),
@@ -94,9 +103,10 @@ PLAN: tuple[tuple[Sheet, int], ...] = (
     (prediction.SHEET, 4),
     (choices.SHEET, 1),
     (ablation.SHEET, 1),
+    (leverage.SHEET, 1),
     (grid.SHEET, 0),
     (ablation.SHEET, 2),
-    (simulation.SHEET, 3),
+    (simulation.SHEET, 4),
 )
 
 

@@ -37,6 +37,10 @@ class Fitted(NamedTuple):
     seconds: float
     limited: bool
 
+    def times(self, limit: float) -> dict[str, float | None]:
+        """Return what a row of results says of time: the limit only where it ended the fit."""
+        return {"seconds": self.seconds, "limit": limit if self.limited else None}
+
 
 def fitted_within(selector: Selector, X: NDArray[Any], y: NDArray[Any], limit: float) -> Fitted:
     """Fit a clone; stepwise methods keep what they have when the limit, in seconds, is reached.

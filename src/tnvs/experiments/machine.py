@@ -20,10 +20,10 @@ def begin_run(store: Store, jobs: int) -> int:
     row = {
         "run": number,
         "began": f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
-        "tnvs": _version("tnvs"),
+        "tnvs": version_of("tnvs"),
         "python": platform.python_version(),
-        **{package: _version(package) for package in PACKAGES},
-        "processor": _processor(),
+        **{package: version_of(package) for package in PACKAGES},
+        "processor": processor(),
         "cores": os.cpu_count(),
         "jobs": jobs,
         "load": f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else None,
@@ -32,14 +32,16 @@ def begin_run(store: Store, jobs: int) -> int:
     return number
 
 
-def _version(package: str) -> str:
+def version_of(package: str) -> str:
+    """Return the version of an installed package."""
     try:
         return version(package)
     except PackageNotFoundError:
         return "absent"
 
 
-def _processor() -> str:
+def processor() -> str:
+    """Return the name of the processor."""
     info = Path("/proc/cpuinfo")
     if info.exists():
         for line in info.read_text(encoding="utf-8").splitlines():

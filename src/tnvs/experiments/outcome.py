@@ -26,6 +26,15 @@ def needed(selected: NDArray[np.intp], truth: GroundTruth) -> int | None:
     return max(places.values()) if len(places) == len(SIGNALS) else None
 
 
+def found(selected: NDArray[np.intp], truth: GroundTruth) -> dict[str, int | None]:
+    """Return how many columns were selected, of how many signals, and how many it took to find all."""
+    return {
+        "selected": len(selected),
+        "signals": len(first_places(selected, truth)),
+        "needed": needed(selected, truth),
+    }
+
+
 def kinds(selected: NDArray[np.intp], truth: GroundTruth) -> NDArray[np.str_]:
     """Return what each column truly is, given the selection.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -43,10 +43,18 @@ def _folds(dataset: str) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     return list(folds.split(*real(dataset)))
 
 
+@lru_cache(maxsize=2)
 def split(dataset: str, repetition: int, fold: int) -> Split:
     """Return the rows of a fold; repetitions and folds count from 1."""
     X, y = real(dataset)
     train, test = _folds(dataset)[(repetition - 1) * settings.N_FOLDS + fold - 1]
+    return scaled(X, y, train, test)
+
+
+def scaled(
+    X: NDArray[np.float64], y: NDArray[np.int64], train: NDArray[np.intp], test: NDArray[np.intp]
+) -> Split:
+    """Return the rows of a fold, scaled by what its training rows say."""
     scaler = StandardScaler().fit(X[train])
     return Split(scaler.transform(X[train]), y[train], scaler.transform(X[test]), y[test])
 

@@ -7,13 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from tnvs.experiments.progress import Progress
-from tnvs.experiments.sheet import Compute, Key, Sheet, Values
+from tnvs.experiments.sheet import Compute, Key, Sheet, Values, is_done
 from tnvs.experiments.store import Store
-
-
-def is_done(row: dict[str, str] | None, limit: float) -> bool:
-    """Return whether a row is there, and not for want of time that there is now."""
-    return row is not None and not (row.get("limit") and float(row["limit"]) < limit)
 
 
 def missing(keys: Iterable[Key], sheet: Sheet, store: Store, limit: float) -> list[Key]:
@@ -34,25 +29,25 @@ def run_pass(
 ) -> int:
     """Compute rows of one sheet; return how many could not be, for want of rows of another."""
     ready = [(key, sheet.prepare(key, store)) for key in keys]
-    todo = [(key, compute) for key, compute in ready if compute is not None]
-    with progress.over(sheet.name, len(todo)) as advance:
-        for key, values in computed(todo, jobs, limit):
+    due = [(key, compute) for key, compute in ready if compute is not None]
+    with progress.over(sheet.name, len(due)) as advance:
+        for key, values in computed(due, jobs, limit):
             row = {**dict(zip(sheet.keys, key, strict=True)), **values, "run": run}
             store.append(sheet.name, sheet.columns, row)
             advance()
-    return len(ready) - len(todo)
+    return len(ready) - len(due)
 
 
-def computed(todo: Sequence[tuple[Key, Compute]], jobs: int, limit: float) -> Iterator[tuple[Key, Values]]:
+def computed(due: Sequence[tuple[Key, Compute]], jobs: int, limit: float) -> Iterator[tuple[Key, Values]]:
     """Yield keys and values as they get ready."""
     if jobs == 1:
-        for key, compute in todo:
+        for key, compute in due:
             yield alone(key, compute, limit)
         return
     from joblib import Parallel, delayed  # type: ignore[import-untyped]
 
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered")
-    yield from parallel(delayed(alone)(key, compute, limit) for key, compute in todo)
+    yield from parallel(delayed(alone)(key, compute, limit) for key, compute in due)
 
 
 def alone(key: Key, compute: Compute, limit: float) -> tuple[Key, Values]:

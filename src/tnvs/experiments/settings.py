@@ -17,6 +17,7 @@ TIES_SEED = 1
 FOLDS_SEED = 0
 ISOLET_SEED = 0
 MODEL_SEED = 0
+RENAMING_SEED = 0
 
 
 def numbers(count: int) -> list[str]:
@@ -37,8 +38,14 @@ def random_class_seed(repetition: int, fold: int) -> int:
 SEEDS = {
     "simulated data, and their folds": "1000 * setting + dataset, both counted from 1",
     "repeated stratified folds of the real data": str(FOLDS_SEED),
+    "the paper's folds of warpAR10P (prediction)": "the number of the repetition, from 1",
     "the 300 rows of isolet": str(ISOLET_SEED),
+    "ten other draws of them, and their folds": "1 to 10",
     "ties (TNVS, FOCI)": str(TIES_SEED),
+    "other ties (choices)": str(TIES_SEED + 1),
+    "classes renamed (choices)": str(RENAMING_SEED),
     "models (RF, DT, LightGBM, MLP)": str(MODEL_SEED),
     "class predicted by an empty selection": "100 * repetition + fold, both counted from 1",
+    "Bernoulli draw of rows that aren't zero (nonzero)": "the number of the data set, from 1",
+    "data of each relation (table1)": "the number of the draw, from 1",
 }

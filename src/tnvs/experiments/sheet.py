@@ -53,3 +53,8 @@ class Sheet:
     def all_keys(self) -> list[Key]:
         """Return the keys of all rows."""
         return [key for part in self.passes() for key in part]
+
+
+def is_done(row: dict[str, str] | None, limit: float) -> bool:
+    """Return whether a row is there, and not for want of time that there is now."""
+    return row is not None and not (row.get("limit") and float(row["limit"]) < limit)

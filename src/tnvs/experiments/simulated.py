@@ -34,5 +34,6 @@ def simulated(setting: int, dataset: int) -> Simulated:
 
 
 def repetitions() -> list[tuple[str, str]]:
-    """Return the numbers of data sets and folds as they stand in keys."""
-    return list(product(settings.numbers(settings.N_DATASETS), settings.numbers(settings.N_FOLDS)))
+    """Return data sets and folds as they stand in keys: one fold of every data set, then the next."""
+    folds = product(settings.numbers(settings.N_FOLDS), settings.numbers(settings.N_DATASETS))
+    return [(dataset, fold) for fold, dataset in folds]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from tnvs.experiments.report.comparison import (
     COLUMNS,
     LEGEND,
     Compared,
+    Folders,
     markdown,
     mean_of,
     number,
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 EXAMPLE_ROWS, EXAMPLE_SEED = 1000, 0
 
 
-def example_section(store: Store, tables: Path, pictures: Path) -> str:
+def example_section(store: Store, folders: Folders) -> str:
     """Return the subsets and figures of the paper's smallest example."""
     X, y, _ = make_example(EXAMPLE_ROWS, random_state=EXAMPLE_SEED)
-    figures.example(X, y, pictures / "example.png")
+    figures.example(X, y, folders.pictures / "example.png")
     fitted = selectors()["TNVS"].fit(X, y)
     lines = [
         [f"X{j + 1}", str(fitted.labels_[j]), number(float(fitted.scores_[j]), 4)] for j in range(X.shape[1])
@@ -52,12 +52,12 @@ def example_section(store: Store, tables: Path, pictures: Path) -> str:
             "The figures show what the paper's do: X6 is zero almost everywhere, y is a line in X2 once X1 "
             "is known, and a cloud in X5.",
             markdown(["column", "subset", "T when last scored"], lines),
-            f"![X6, and y against X2 and X5 given X1](figures/{pictures.name}/example.png)",
+            folders.shown("example", "X6, and y against X2 and X5 given X1"),
         ]
     )
 
 
-def ablation_section(store: Store, tables: Path) -> str:
+def ablation_section(store: Store, folders: Folders) -> str:
     """Return what the prefilter and the deletion are worth."""
     frame = results(store, ablation.SHEET)
     rows = []
@@ -65,6 +65,8 @@ def ablation_section(store: Store, tables: Path) -> str:
         whole = frame.loc[(frame.setting == setting) & (frame.variant == "TNVS"), "seconds"].mean()
         for variant in ablation.VARIANTS:
             part = frame[(frame.setting == setting) & (frame.variant == variant)]
+            if part.empty:
+                continue
             rows.append(
                 [
                     setting,
@@ -80,13 +82,14 @@ def ablation_section(store: Store, tables: Path) -> str:
     return "\n\n".join(
         [
             "The first fold of each data set. Without the prefilter only constant columns are removed; "
-            "without deletion copies of what is selected stay candidates.",
+            "without deletion copies of what is selected stay candidates. Variants that are missing are not "
+            "computed yet.",
             markdown(header, rows),
         ]
     )
 
 
-def nonzero_section(store: Store, tables: Path) -> str:
+def nonzero_section(store: Store, folders: Folders) -> str:
     """Return what almost constant columns do."""
     frame = results(store, nonzero.SHEET)
     rows = []
@@ -107,11 +110,13 @@ def nonzero_section(store: Store, tables: Path) -> str:
             "has a T just below 0, thus above the relevance threshold of -0.01, and is selected at the end "
             "of the search.",
             markdown(header, rows),
+            "The exact entropy counts negative values too, so that more such columns pass: it treats a "
+            "column and its mirror image alike, but is no remedy here. Asking for a T of at least 0.01 is.",
         ]
     )
 
 
-def choices_section(store: Store, tables: Path) -> str:
+def choices_section(store: Store, folders: Folders) -> str:
     """Return what other ways with ties, classes and bins select and predict."""
     frame = results(store, choices.SHEET)
     rows = []
@@ -120,6 +125,8 @@ def choices_section(store: Store, tables: Path) -> str:
         chosen = part.set_index(["variant", "repetition", "fold"])["selected"]
         for variant in choices.VARIANTS:
             own = part[part.variant == variant]
+            if own.empty:
+                continue
             base = "nominal" if variant.startswith("nominal,") else "paper"
             rows.append(
                 [
@@ -143,8 +150,12 @@ def choices_section(store: Store, tables: Path) -> str:
         [
             "Class codes are names, yet the paper ranks them. Here classes get other numbers in another "
             "order, ties another seed or the mean over all, columns their exact entropy. The overlap is "
-            "the mean Jaccard index of the columns selected on the same fold.",
+            "the mean Jaccard index of the columns selected on the same fold. Variants that are missing are "
+            "not computed yet.",
             markdown(header, rows),
+            "Where there are many classes, other numbers for them, or other ties, mean that other columns "
+            'are selected. `response="nominal"` asks only whether classes are equal: it does not depend on '
+            "their numbers.",
         ]
     )
 
@@ -163,18 +174,21 @@ def _overlap(chosen: pd.Series[str], variant: str, base: str) -> float:
     return float(np.nanmean(found)) if found else math.nan
 
 
-def leverage_section(store: Store, tables: Path) -> str:
+def leverage_section(store: Store, folders: Folders) -> str:
     """Return whether other slices explain the paper's numbers for WLS."""
     frame = results(store, leverage.SHEET)
     compared = []
     for line in paper_table("simulation").query("method == 'WLS' and indicator == 'M'").itertuples():
-        found = frame.loc[frame.setting == line.setting, "needed"]
-        compared.append(Compared((line.setting,), "M", mean_of(found), printed(line.mean, line.sd)))
+        part = frame[frame.setting == line.setting]
+        ours = mean_of(part["needed"], groups=part["dataset"])
+        compared.append(Compared((line.setting,), "M", ours, printed(line.mean, line.sd)))
     for line in paper_table("precision").query("method == 'WLS'").itertuples():
         part = frame[frame.setting == line.setting]
         share = part[COLUMNS[line.kind]] / part["selected"]
-        compared.append(Compared((line.setting,), line.kind, mean_of(share), printed(line.share)))
-    write(tables / "wls.csv", ("setting",), compared)
+        compared.append(
+            Compared((line.setting,), line.kind, mean_of(share, groups=part["dataset"]), printed(line.share))
+        )
+    write(folders.tables / "wls.csv", ("setting",), compared)
     counts = frame.groupby("setting").size().items()
     done = ", ".join(f"{count} in setting {setting}" for setting, count in counts)
     return "\n\n".join(

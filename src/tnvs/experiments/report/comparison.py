@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tnvs.experiments.outcome import KINDS
 from tnvs.experiments.report.agreement import PAPER_REPETITIONS, Mean, means_agree, shares_agree
@@ -21,6 +21,17 @@ MARKS = {True: "", False: " ✗", None: ""}
 # of results, for the kinds of the paper's tables
 COLUMNS = dict(zip(KINDS, ("relevant", "uninformative", "redundant", "independent"), strict=True))
 LEGEND = "Each cell: ours / the paper's / difference, and ✗ where they don't agree."
+
+
+class Folders(NamedTuple):
+    """Where the files of tables and the pictures of the page go."""
+
+    tables: Path
+    pictures: Path
+
+    def shown(self, name: str, what: str) -> str:
+        """Return the Markdown of a picture, whose folder lies beside the page in `figures`."""
+        return f"![{what}](figures/{self.pictures.name}/{name}.png)"
 
 
 @dataclass(frozen=True)
@@ -59,12 +70,22 @@ def signed(value: float, digits: int) -> str:
     return "0" if float(text) == 0 else text
 
 
-def mean_of(values: pd.Series[Any], digits: int = 4) -> Mean:
-    """Return the mean of a column of results, without what is missing in it."""
+def mean_of(values: pd.Series[Any], digits: int = 4, groups: pd.Series[Any] | None = None) -> Mean:
+    """Return the mean of a column of results, without what is missing in it.
+
+    Groups are those of dependent rows: the data sets of the simulation.
+    """
     values = values.dropna()
-    if values.empty:
+    n = len(values)
+    if not n:
         return Mean(math.nan, math.nan, 0, digits)
-    return Mean(float(values.mean()), float(values.std(ddof=1)), len(values), digits)
+    sd = float(values.std(ddof=1))
+    design = 1.0
+    if groups is not None and sd > 0:
+        means = values.groupby(groups).mean()
+        variance = float(means.var(ddof=1)) / len(means) if len(means) > 1 else sd**2
+        design = max(1.0, variance * n / sd**2)
+    return Mean(float(values.mean()), sd, n, digits, design)
 
 
 def paper_table(name: str) -> pd.DataFrame:

@@ -48,7 +48,7 @@ def sizes(frame: pd.DataFrame, path: Path) -> None:
     """Draw the mean number of selected columns over the grid, a panel a data set."""
     with _figure(path, 1, len(settings.DATASETS), (12, 3)) as axes:
         for ax, dataset in zip(axes[0], settings.DATASETS, strict=True):
-            _heat(ax, frame[frame.dataset == dataset], "size", dataset, "{:.0f}")
+            _heat(ax, frame[frame.dataset == dataset], "size", dataset, "{:.0f}", frame["size"].max())
 
 
 def accuracies(frame: pd.DataFrame, path: Path) -> None:
@@ -56,10 +56,11 @@ def accuracies(frame: pd.DataFrame, path: Path) -> None:
     with _figure(path, len(settings.DATASETS), len(settings.MODELS), (15, 12)) as axes:
         for row, dataset in zip(axes, settings.DATASETS, strict=True):
             for ax, name in zip(row, settings.MODELS, strict=True):
-                _heat(ax, frame[frame.dataset == dataset], name, f"{dataset}, {name}", "{:.2f}")
+                _heat(ax, frame[frame.dataset == dataset], name, f"{dataset}, {name}", "{:.2f}", 1.0)
 
 
-def _heat(ax: Any, frame: pd.DataFrame, value: str, title: str, form: str) -> None:
+def _heat(ax: Any, frame: pd.DataFrame, value: str, title: str, form: str, top: float) -> None:
+    """Draw a mean over the grid; colours begin at 0, so that they show how little or much it changes."""
     ax.set_title(title, fontsize=9)
     if frame.empty:
         ax.set_axis_off()
@@ -68,10 +69,9 @@ def _heat(ax: Any, frame: pd.DataFrame, value: str, title: str, form: str) -> No
         relevance=frame.relevance_threshold.astype(float), redundancy=frame.redundancy_threshold.astype(float)
     )
     table = frame.pivot_table(index="relevance", columns="redundancy", values=value)
-    ax.imshow(table, cmap="Blues", aspect="auto")
-    middle = (np.nanmin(table) + np.nanmax(table)) / 2
+    ax.imshow(table, cmap="Blues", aspect="auto", vmin=0, vmax=top)
     for (i, j), number in np.ndenumerate(table.to_numpy()):
-        colour = "white" if number > middle else "black"
+        colour = "white" if number > 0.6 * top else "black"
         ax.text(j, i, form.format(number), ha="center", va="center", fontsize=7, color=colour)
     ax.set_xticks(range(table.shape[1]), [f"{level:g}" for level in table.columns], fontsize=7)
     ax.set_yticks(range(table.shape[0]), [f"{level:g}" for level in table.index], fontsize=7)
@@ -80,11 +80,13 @@ def _heat(ax: Any, frame: pd.DataFrame, value: str, title: str, form: str) -> No
 
 
 def faces(chosen: Mapping[str, tuple[list[int], list[int]]], path: Path) -> None:
-    """Draw selected and redundant pixels on a face, a panel a method."""
+    """Draw selected and redundant pixels on a face, a panel a method, and a panel without any."""
     data = fetch_orl()
     rows, columns = data.image_shape
-    with _figure(path, 1, len(chosen), (2.1 * len(chosen), 2.6)) as axes:
-        for ax, (method, (selected, redundant)) in zip(axes[0], chosen.items(), strict=True):
+    with _figure(path, 2, 4, (9, 4.9)) as axes:
+        for ax, (method, (selected, redundant)) in zip(
+            axes.flat, {**chosen, "": ([], [])}.items(), strict=False
+        ):
             ax.imshow(data.images[0], cmap="gray")
             for pixels, colour in ((redundant, REDUNDANT), (selected, SELECTED)):
                 across, down = np.divmod(np.array(pixels, dtype=int), rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,33 +12,26 @@ from tnvs.experiments import catalogue, settings
 from tnvs.experiments.cost import cost_of, total
 from tnvs.experiments.report import beyond, prediction, real, simulation
 from tnvs.experiments.report.agreement import CRITERION
-from tnvs.experiments.report.comparison import markdown
+from tnvs.experiments.report.comparison import Folders, markdown
 from tnvs.experiments.store import Store
 
-Section = Callable[[Store, Path, Path], str]
-
-
-def _without_pictures(section: Callable[[Store, Path], str]) -> Section:
-    return lambda store, tables, pictures: section(store, tables)
-
-
-SECTIONS: dict[str, Section] = {
-    "simulation": _without_pictures(simulation.simulation_section),
-    "precision": _without_pictures(simulation.precision_section),
-    "recall": _without_pictures(simulation.recall_section),
-    "table1": _without_pictures(simulation.table1_section),
-    "prediction": _without_pictures(prediction.prediction_section),
-    "friedman": _without_pictures(prediction.friedman_section),
+SECTIONS: dict[str, Callable[[Store, Folders], str]] = {
+    "simulation": simulation.simulation_section,
+    "precision": simulation.precision_section,
+    "recall": simulation.recall_section,
+    "table1": simulation.table1_section,
+    "prediction": prediction.prediction_section,
+    "friedman": prediction.friedman_section,
     "boxplot": prediction.boxplot_section,
-    "subsets": _without_pictures(real.subsets_section),
-    "alpha1": _without_pictures(real.alpha1_section),
+    "subsets": real.subsets_section,
+    "alpha1": real.alpha1_section,
     "alpha2-alpha3": real.grid_section,
     "faces": real.faces_section,
     "example": beyond.example_section,
-    "ablation": _without_pictures(beyond.ablation_section),
-    "nonzero": _without_pictures(beyond.nonzero_section),
-    "wls": _without_pictures(beyond.leverage_section),
-    "choices": _without_pictures(beyond.choices_section),
+    "ablation": beyond.ablation_section,
+    "nonzero": beyond.nonzero_section,
+    "wls": beyond.leverage_section,
+    "choices": beyond.choices_section,
 }
 
 OPENING = """\
@@ -51,6 +46,7 @@ python -m tnvs.experiments list                # what there is, what is done, ho
 python -m tnvs.experiments run --jobs 4        # compute what is missing; stop and continue at any time
 python -m tnvs.experiments run --quick         # a small subset, in about a minute
 python -m tnvs.experiments run --only faces    # one table or figure
+python -m tnvs.experiments run --one-of-each   # a row of each kind, to know how long all of them take
 python -m tnvs.experiments report              # write this page
 ```
 
@@ -59,21 +55,53 @@ They need the extra `experiments`, and the [four data sets](datasets.md) where t
 
 def write(store: Store, page: Path, tables: Path) -> None:
     """Write the page, its figures beside it, and the files of its tables."""
-    pictures = page.parent / "figures" / "reproduction"
-    parts = [OPENING, *_how(store)]
-    for name, section in SECTIONS.items():
-        entry = next(entry for entry in catalogue.ENTRIES if entry.name == name)
-        parts += [f"## {name}: {entry.what}", f"In the paper: {entry.where}."]
-        begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
-        parts.append(section(store, tables, pictures) if begun else "Not computed yet.")
+    folders = Folders(tables, page.parent / "figures" / "reproduction")
+    details = [_section(name, store, folders) for name in SECTIONS]
+    parts = [OPENING, "## In short", *_summary(store, tables), *_how(store), *details]
     page.parent.mkdir(parents=True, exist_ok=True)
     text = "\n\n".join(map(_wrapped, "\n\n".join(parts).split("\n\n")))
     page.write_text(text + "\n", encoding="utf-8")
 
 
+def _section(name: str, store: Store, folders: Folders) -> str:
+    entry = _entry(name)
+    where = f"In the paper: {entry.where}." if entry.where else "Not in the paper."
+    begun = all(store.rows(sheet.name, sheet.keys) for sheet in entry.sheets)
+    body = SECTIONS[name](store, folders) if begun else "Not computed yet."
+    return f"## {name}: {entry.what}\n\n{where}\n\n{body}"
+
+
+def _entry(name: str) -> catalogue.Entry:
+    return next(entry for entry in catalogue.ENTRIES if entry.name == name)
+
+
+def _summary(store: Store, tables: Path) -> Iterator[str]:
+    """Yield how much is done, and how many of the paper's numbers were met, table by table."""
+    yield (
+        "Rows of results that are done, and how many of the numbers judged agree with the paper's by the "
+        "criterion below. Details, figures, and why numbers differ follow table by table."
+    )
+    lines = []
+    for name in SECTIONS:
+        entry = _entry(name)
+        path = tables / f"{name}.csv"
+        judged, agree = _judged(path) if path.exists() else (0, 0)
+        costs = [cost_of(sheet, store) for sheet in entry.sheets]
+        rows = f"{total(costs).done} of {total(costs).total}" if costs else "computed on the spot"
+        link = f"[{name}](#{name}-{re.sub(r'[^a-z0-9_ -]', '', entry.what.lower()).replace(' ', '-')})"
+        lines.append([link, entry.what, rows, f"{agree} of {judged}" if judged else ""])
+    yield markdown(["table or figure", "what", "rows done", "numbers that agree"], lines)
+
+
+def _judged(path: Path) -> tuple[int, int]:
+    with path.open(encoding="utf-8", newline="") as file:
+        answers = [row["agree"] for row in csv.DictReader(file)]
+    return answers.count("yes") + answers.count("no"), answers.count("yes")
+
+
 def _wrapped(block: str) -> str:
     """Return prose in lines of a readable length, anything else as it is."""
-    if block.startswith(("|", "!", "#", "`")) or "\n" in block:
+    if block.startswith(("|", "!", "#", "`")):
         return block
     return textwrap.fill(block, 116, break_long_words=False, break_on_hyphens=False)
 
@@ -99,7 +127,10 @@ def _how(store: Store) -> Iterator[str]:
     runs = list(store.rows("runs", ["run"]).values())
     columns = list(runs[0]) if runs else ["run"]
     yield markdown(columns, [[row[column] for column in columns] for row in runs])
-    yield "**What it costs**, in CPU hours on one core, and what is left to run:"
+    yield (
+        "**What it costs**, in CPU hours on one core, and what is left to run. Rows that a limit below the "
+        "paper's cut short count as left, with the time they had: for them the hours are a lower bound."
+    )
     yield markdown(["results", "rows done", "of", "hours so far", "hours left"], _costs(store))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from tnvs.experiments import settings
 from tnvs.experiments.limit import fitted_within
 from tnvs.experiments.methods import selectors
-from tnvs.experiments.outcome import first_places, needed
+from tnvs.experiments.outcome import found
 from tnvs.experiments.runs.simulation import warm_up
 from tnvs.experiments.sheet import Compute, Key, Sheet, Values
 from tnvs.experiments.simulated import simulated
@@ -36,11 +36,8 @@ def compute(setting: int, dataset: int, variant: str, limit: float) -> Values:
     rows = data.train[0]
     fit = fitted_within(selectors()[method].set_params(**changed), data.X[rows], data.y[rows], limit)
     return {
-        "seconds": fit.seconds,
-        "limit": limit if fit.limited else None,
-        "selected": len(fit.selected),
-        "signals": len(first_places(fit.selected, data.truth)),
-        "needed": needed(fit.selected, data.truth),
+        **fit.times(limit),
+        **found(fit.selected, data.truth),
     }
 
 

@@ -20,7 +20,6 @@ from tnvs.experiments.store import Store
 
 MODELS = ("SVM", "RF")
 N_REPETITIONS = 2
-RENAMING_SEED = 0
 VARIANTS: dict[str, dict[str, Any]] = {
     "paper": {},
     "paper, classes renamed": {},
@@ -50,7 +49,7 @@ def compute(dataset: str, repetition: int, fold: int, variant: str, limit: float
 def renamed(y: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the classes under other numbers, in another order."""
     classes, codes = np.unique(y, return_inverse=True)
-    other = np.random.default_rng(RENAMING_SEED).permutation(len(classes))
+    other = np.random.default_rng(settings.RENAMING_SEED).permutation(len(classes))
     return np.asarray(other[codes], dtype=np.int64)
 
 

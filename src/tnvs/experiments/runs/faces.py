@@ -22,8 +22,7 @@ def compute(method: str, limit: float) -> Values:
     fit = fitted_within(selectors()[method], StandardScaler().fit_transform(X), y, limit)
     labels = getattr(fit.selector, "labels_", np.array([]))
     return {
-        "seconds": fit.seconds,
-        "limit": limit if fit.limited else None,
+        **fit.times(limit),
         "selected": fit.selected.tolist(),
         "redundant": np.flatnonzero(labels == "redundant").tolist(),
     }

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tnvs.experiments import settings
 from tnvs.experiments.limit import fitted_within
 from tnvs.experiments.methods import selectors
-from tnvs.experiments.outcome import counts, first_places, kinds, needed
+from tnvs.experiments.outcome import counts, found, kinds
 from tnvs.experiments.runs.simulation import warm_up
 from tnvs.experiments.sheet import Compute, Key, Sheet, Values
 from tnvs.experiments.simulated import simulated
@@ -43,10 +43,8 @@ def compute(draw: str, dataset: int, variant: str, limit: float) -> Values:
     return {
         "seconds": fit.seconds,
         "passed": int(np.count_nonzero(labels[data.truth.group == 0] != "uninformative")),
-        "selected": len(fit.selected),
         "selected_uninformative": counts(kinds(fit.selected, data.truth)[fit.selected])[1],
-        "signals": len(first_places(fit.selected, data.truth)),
-        "needed": needed(fit.selected, data.truth),
+        **found(fit.selected, data.truth),
     }
 
 

@@ -36,8 +36,7 @@ def compute(relation: str, draw: int, method: str, limit: float) -> Values:
     fit = fitted_within(selectors()[method], X, y, limit)
     found = set(range(count)) <= set(fit.selected[:FIRST].tolist())
     return {
-        "seconds": fit.seconds,
-        "limit": limit if fit.limited else None,
+        **fit.times(limit),
         "size": len(fit.selected),
         "found": found,
     }
