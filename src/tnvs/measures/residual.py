@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tnvs.engine.powers import power_of_two
 from tnvs.engine.projection import SPAN
 
 from ._arrays import finite_matrix
@@ -56,7 +57,7 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
 
 def _centred(X: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Columns in float64, divided by powers of two so that no square overflows, minus means; the powers."""
-    scale = np.ldexp(1.0, np.clip(np.frexp(np.abs(X).max(axis=0))[1], -1000, 1000)).astype(np.float64)
+    scale = power_of_two(np.abs(X).max(axis=0))
     scaled = X.astype(np.float64) / scale
     constant = (scaled == scaled[0]).all(axis=0)  # it leaves exactly nothing
     centre = np.where(constant, scaled[0], scaled.mean(axis=0))
