@@ -15,6 +15,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
 
 import naive_partial as naive
 from test_tnvs_estimator import BAD_X, BAD_Y, NOT_RUN_BY_SCIKIT_LEARN
@@ -387,6 +388,8 @@ DAMAGE = [
     ({"method": "PC"}, "method"),
     ({"scores": "all"}, "scores"),
     ({"resolved": {}}, "'quantile' is missing"),
+    ({"resolved": {"quantile": 2.0, "thresholds": ["NaN"] * 4}}, "thresholds has nan, expected"),
+    ({"resolved": {"quantile": 2.0, "thresholds": ["Infinity"] * 4}}, "thresholds has inf, expected"),
 ]
 
 
@@ -397,6 +400,32 @@ def test_damaged_json(damage, message):
         PartialTrace.from_json(json.dumps({**document, **damage}))
     with pytest.raises(ValueError, match="not valid JSON"):
         PartialTrace.from_json("{")
+
+
+@both
+def test_copies_have_the_same_correlations(selector):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(101, 1))
+    for copies in (3, 7, 150):
+        X = np.hstack([rng.normal(size=(101, 2)), np.repeat(x, copies, axis=1)])
+        trace = selector(alpha=0.2).fit(X, x[:, 0] + rng.normal(size=101)).trace_
+        assert np.unique(trace.correlations[2:]).size == 1
+        matrix = columns.correlation_matrix(columns.unit_rows(X))
+        assert all(np.unique(row[2:]).size == 1 for row in matrix[:2])
+        np.testing.assert_array_equal(matrix, matrix.T)
+
+
+@both
+def test_threads_of_linear_algebra_change_nothing(selector):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(12_000, 12)) + rng.normal(size=(12_000, 1))
+    y = X[:, :4].sum(axis=1) + 5 * rng.normal(size=12_000)
+    traces = []
+    for n_threads in (1, 2):
+        with threadpool_limits(n_threads, user_api="blas"):
+            traces.append(selector().fit(X, y).trace_)
+    np.testing.assert_array_equal(traces[0].scores, traces[1].scores)
+    np.testing.assert_array_equal(traces[0].correlations, traces[1].correlations)
 
 
 # --- as estimators ------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from naive_screening import generalised_correlation
 from screening_helpers import sorted_data
+from tnvs import GCSIS
+from tnvs.screening import generalised
 from tnvs.screening.generalised import generalised_correlations
 
 KINDS = (
@@ -173,6 +175,8 @@ import sys
 sys.path.insert(0, "tests")
 import numpy as np
 from screening_helpers import sorted_data
+from tnvs import GCSIS
+from tnvs.screening import generalised
 from tnvs.screening.generalised import generalised_correlations
 rng = np.random.default_rng(0)
 X = np.hstack([rng.normal(size=(20, 3)), rng.integers(0, 3, (20, 3)), rng.poisson(3, (20, 2))])

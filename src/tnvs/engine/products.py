@@ -17,7 +17,7 @@ def products(rows, vector, results):
 
 @kernel
 def products_among(rows, first, last, results):
-    """Write the inner products of rows ``first .. last - 1`` with themselves and with all rows before them."""
+    """Write the inner products of rows ``first .. last - 1`` with themselves and all before them."""
     for k in range(first, last):
         for j in range(k + 1):
             results[k, j] = dot(rows[k], 0.0, rows[j])

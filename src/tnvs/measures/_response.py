@@ -42,7 +42,7 @@ def is_nominal(values: NDArray[Any]) -> bool:
 
 
 def differences_kept(values: NDArray[Any]) -> NDArray[np.float64]:
-    """Return a plain response of numbers as float64; integers that it would round, less the lowest of them."""
+    """Return a plain response of numbers as float64; integers that it would round, less the lowest."""
     if values.dtype.kind == "f":
         return values.astype(np.float64)
     unsigned = values.astype(np.uint64)  # modulo 2^64, in which differences of any two are exact

@@ -9,6 +9,7 @@ from tnvs.engine.powers import power_of_two
 from tnvs.engine.projection import SPAN
 
 from ._arrays import finite_matrix
+from ._columns import listed, name_of_column, names_of_columns
 
 
 def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any]]:
@@ -40,6 +41,7 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
     >>> residual_variance(X, np.column_stack([a, b])).round(2) + 0.0
     array([0., 0.])
     """
+    names = names_of_columns(X)
     X = finite_matrix(X, "X")
     basis = finite_matrix(basis, "basis")
     if len(X) != len(basis):
@@ -51,8 +53,17 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
     for _ in range(2):
         for z in directions:
             residuals -= np.outer(z, z @ residuals)
-    variances: NDArray[np.floating[Any]] = (residuals**2).sum(axis=0) / (len(X) - 1) * scale**2
-    return variances.astype(X.dtype)
+    with np.errstate(over="ignore"):
+        variances = (residuals**2).sum(axis=0) / (len(X) - 1) * scale * scale
+        left: NDArray[np.floating[Any]] = variances.astype(X.dtype)
+    beyond = np.flatnonzero(np.isinf(left))
+    if beyond.size:
+        described = listed([name_of_column(j, names, "column ") for j in beyond.tolist()])
+        raise ValueError(
+            f"X has columns whose variance is beyond the range of {X.dtype}: {described} ({beyond.size} of "
+            f"{X.shape[1]}); rescale these columns."
+        )
+    return left
 
 
 def _centred(X: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -8,6 +8,5 @@
 - `generalised`: correlation with the best smooth function (GCSIS)
 - `ball`: ball correlation (BCorSIS)
 - `projection`: projection correlation (PCSIS)
-- `one_thread`: linear algebra that doesn't depend on the number of threads, for `leverage`
 - `counting`: what `distance` and `projection` count with
 """

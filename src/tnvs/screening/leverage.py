@@ -1,20 +1,36 @@
 """Weighted leverage: how the singular vectors of X that move with y load on every predictor."""
 
 import hashlib
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 from scipy.linalg import lapack
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from tnvs.engine.powers import power_of_two
 from tnvs.screening.data import SortedData
 
+TURN = threading.Lock()
 PART = 4096  # predictors, or rows, brought to float64 at a time
 WELL_CONDITIONED = 1e-2  # smallest needed over largest singular value: its square loses four digits
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep linear algebra to one thread: the last bits of a decomposition depend on how many there are.
+
+    The limit is one for the whole process, so that fits at the same time take turns.
+    """
+    with TURN, threadpool_limits(1, user_api="blas"):
+        yield
+
+
+@one_thread()
 def weighted_leverages(data: SortedData, n_slices: int, rank: int | None) -> NDArray[np.float64]:
     """Return v_j' M v_j for every column j of X as given, neither centred nor scaled.
 

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from tnvs.screening.data import SortedData
 from tnvs.screening.leverage import weighted_leverages
-from tnvs.screening.one_thread import one_thread
 from tnvs.selectors import _parameters
 from tnvs.selectors._screening import Screening
 
@@ -91,5 +90,4 @@ class WLS(Screening):
             _parameters.check_count("rank", self.rank, lowest=1, otherwise="None for all")
 
     def _score(self, data: SortedData) -> NDArray[np.float64]:
-        with one_thread():
-            return weighted_leverages(data, int(self.n_slices), None if self.rank is None else int(self.rank))
+        return weighted_leverages(data, int(self.n_slices), None if self.rank is None else int(self.rank))
