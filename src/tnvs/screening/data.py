@@ -60,15 +60,15 @@ class SortedData:
         return unit
 
     def scored(
-        self, task: Callable[[slice, NDArray[np.float64]], object], cells: int = 1
+        self, task: Callable[[slice, NDArray[np.float64]], object], work: int = 1
     ) -> NDArray[np.float64]:
         """Have `task` write the scores of a slice of columns into its part of the result.
 
-        A value of a column costs as much as `cells` of those that a task has `CELLS_PER_TASK` of.
+        `work` is what a value costs, compared with the methods of which a task scores `CELLS_PER_TASK`.
         """
         p, n = self.columns.values.shape
         scores = np.zeros(p)
-        size = max(1, CELLS_PER_TASK // (n * cells))
+        size = max(1, CELLS_PER_TASK // (n * work))
         slices = [slice(begin, min(begin + size, p)) for begin in range(0, p, size)]
         self.pool.run(lambda part: task(part, scores[part]), slices)
         return scores

@@ -17,7 +17,7 @@ from tnvs.engine.projection import dot, sum_about
 from tnvs.screening.data import SortedData
 
 SPAN = 1e-10  # a basis function of which less is left, of its own length, lies in the span of those before it
-USUAL_KNOTS = 6
+USUAL_KNOTS = 6  # with which a value costs as much as one does in other methods
 ROUNDINGS = 64  # knots nearer than this times the float type's epsilon, in standard deviations, are one
 
 
@@ -32,13 +32,13 @@ def generalised_correlations(data: SortedData, n_knots: int) -> NDArray[np.float
     if data.codes[-1] == 0:
         return np.zeros(len(columns.values))
     y = data.unit_y()
-    n_knots = min(n_knots, len(y))  # more than there are values change nothing
+    n_knots = min(n_knots, len(y))  # more than there are rows change nothing
     near = ROUNDINGS * float(np.finfo(columns.values.dtype).eps)
 
     def task(part: slice, scores: NDArray[np.float64]) -> None:
         multiple_correlations(columns.values[part], columns.orders[part], y, n_knots, near, scores)
 
-    return data.scored(task, cells=math.ceil(n_knots**2 / USUAL_KNOTS**2))
+    return data.scored(task, work=math.ceil((n_knots / USUAL_KNOTS) ** 2))
 
 
 @inlined

@@ -19,7 +19,6 @@ def correlations(data: SortedData) -> NDArray[np.float64]:
         products(columns.values[part], y, scores)
         varies = squares > 0
         scores[varies] = np.minimum(np.abs(scores[varies]) / np.sqrt(squares[varies]), 1.0)
-        scores[~varies] = 0.0
 
     return data.scored(task)
 

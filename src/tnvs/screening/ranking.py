@@ -26,7 +26,8 @@ class Ranking(Record):
     score_name : str
         What the scores are, in words.
     parameters, resolved : mappings
-        The settings as given, and what they came to on these data.
+        The settings as given, and what they came to on these data: "max_features", and "response", which is
+        "numeric", "nominal" (names without order) or "codes" (the numbers 0, 1, ... of sorted classes).
     data : DataSummary
         Shape, type, fingerprints and names.
     scores : (p,) array
