@@ -405,25 +405,23 @@ def test_damaged_json(damage, message):
 @both
 def test_copies_have_the_same_correlations(selector):
     rng = np.random.default_rng(0)
-    x = rng.normal(size=(101, 1))
-    for copies in (3, 7, 150):
-        X = np.hstack([rng.normal(size=(101, 2)), np.repeat(x, copies, axis=1)])
-        trace = selector(alpha=0.2).fit(X, x[:, 0] + rng.normal(size=101)).trace_
-        assert np.unique(trace.correlations[2:]).size == 1
-        matrix = columns.correlation_matrix(columns.unit_rows(X))
-        assert all(np.unique(row[2:]).size == 1 for row in matrix[:2])
-        np.testing.assert_array_equal(matrix, matrix.T)
+    x = rng.normal(size=(203, 1))
+    y = x[:, 0] + rng.normal(size=203)
+    for copies in (5, 7, 30):
+        X = np.repeat(x, copies, axis=1)
+        assert np.unique(selector().fit(X, y).trace_.correlations).size == 1
+        assert np.unique(columns.correlation_matrix(columns.unit_rows(X))).size == 1
 
 
 @both
 def test_threads_of_linear_algebra_change_nothing(selector):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(12_000, 12)) + rng.normal(size=(12_000, 1))
-    y = X[:, :4].sum(axis=1) + 5 * rng.normal(size=12_000)
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(12_000, 40))
+    y = X[:, :4].sum(axis=1) + rng.normal(size=12_000)
     traces = []
     for n_threads in (1, 2):
         with threadpool_limits(n_threads, user_api="blas"):
-            traces.append(selector().fit(X, y).trace_)
+            traces.append(selector(alpha=0.3, max_order=2).fit(X, y).trace_)
     np.testing.assert_array_equal(traces[0].scores, traces[1].scores)
     np.testing.assert_array_equal(traces[0].correlations, traces[1].correlations)
 

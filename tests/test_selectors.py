@@ -261,9 +261,9 @@ def test_ties_go_to_the_lowest_index(kind, X, y):
 def test_copies_have_the_same_score_wherever_they_stand(kind, n):
     rng = np.random.default_rng(n)
     x, noise = rng.normal(size=(2, n, 1))
-    X = np.hstack([noise, np.repeat(x, 7, axis=1)])
-    scores = kind(max_features=None).fit(X, x[:, 0] + noise[:, 0]).scores_
-    assert np.unique(scores[1:]).size == 1
+    selector = kind(max_features=None).fit(np.repeat(x, 7, axis=1), x[:, 0] + noise[:, 0])
+    assert np.unique(selector.scores_).size == 1
+    assert selector.selected_.tolist() == list(range(7))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SCREENING if kind is not selectors.WLS])
