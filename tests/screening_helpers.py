@@ -18,4 +18,4 @@ def sorted_data(X, y, nominal=False, n_jobs=1):
     raw = np.array(X.T, order="C")
     prepare_columns(raw, np.argsort(raw, axis=1), place, 0, columns, SCALINGS["zscore"], 2, 1)
     numbers = y if y.dtype.kind in "iuf" else codes
-    return SortedData(columns, X, order, numbers[order].astype(float), codes[order], nominal, Pool(n_jobs))
+    return SortedData(columns, X, order, numbers[order], codes[order], nominal, Pool(n_jobs))

@@ -274,6 +274,21 @@ BAD = {
         ValueError,
         r"X contains NaN or infinity in 1 .*\(1\)",
     ),
+    "overflowing variance": (
+        lambda: residual_variance(np.column_stack([Z, Z * 1e300]), np.zeros((6, 0))),
+        ValueError,
+        r"X has columns whose variance is beyond the range of float64: column 1 \(1 of 2\); rescale",
+    ),
+    "overflowing variance in float32": (
+        lambda: residual_variance(pd.DataFrame({"a": np.float32(Z * 1e30)}), Z > 2),
+        ValueError,
+        r"beyond the range of float32: a \(1 of 1\)",
+    ),
+    "merged integers": (
+        lambda: entropy(np.arange(6, dtype=np.uint64) + np.uint64(2**63)),
+        ValueError,
+        r"X has integers beyond 2\^53 that differ .* as float64, in 1 of 1 columns \(column 0\)",
+    ),
     "basis rows": (lambda: residual_variance(Z, Z[:3]), ValueError, "basis has 3 rows but X has 6"),
 }
 
@@ -289,6 +304,13 @@ def test_bad_input_is_named(case):
     call, error, message = BAD[case]
     with pytest.raises(error, match=message):
         call()
+
+
+def test_residual_variance_of_huge_columns_in_the_span():
+    x = np.random.default_rng(0).normal(size=30)
+    assert residual_variance(np.ones((30, 1)) * 1e300, x) == 0
+    with pytest.raises(ValueError, match="beyond the range of float64"):
+        residual_variance(x * 1e300, x)
 
 
 def test_a_constant_basis_column_explains_nothing():

@@ -15,6 +15,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
 
 import naive_partial as naive
 from test_tnvs_estimator import BAD_X, BAD_Y, NOT_RUN_BY_SCIKIT_LEARN
@@ -387,6 +388,8 @@ DAMAGE = [
     ({"method": "PC"}, "method"),
     ({"scores": "all"}, "scores"),
     ({"resolved": {}}, "'quantile' is missing"),
+    ({"resolved": {"quantile": 2.0, "thresholds": ["NaN"] * 4}}, "thresholds has nan, expected"),
+    ({"resolved": {"quantile": 2.0, "thresholds": ["Infinity"] * 4}}, "thresholds has inf, expected"),
 ]
 
 
@@ -397,6 +400,30 @@ def test_damaged_json(damage, message):
         PartialTrace.from_json(json.dumps({**document, **damage}))
     with pytest.raises(ValueError, match="not valid JSON"):
         PartialTrace.from_json("{")
+
+
+@both
+def test_copies_have_the_same_correlations(selector):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(203, 1))
+    y = x[:, 0] + rng.normal(size=203)
+    for copies in (5, 7, 30):
+        X = np.repeat(x, copies, axis=1)
+        assert np.unique(selector().fit(X, y).trace_.correlations).size == 1
+        assert np.unique(columns.correlation_matrix(columns.unit_rows(X))).size == 1
+
+
+@both
+def test_threads_of_linear_algebra_change_nothing(selector):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(12_000, 40))
+    y = X[:, :4].sum(axis=1) + rng.normal(size=12_000)
+    traces = []
+    for n_threads in (1, 2):
+        with threadpool_limits(n_threads, user_api="blas"):
+            traces.append(selector(alpha=0.3, max_order=2).fit(X, y).trace_)
+    np.testing.assert_array_equal(traces[0].scores, traces[1].scores)
+    np.testing.assert_array_equal(traces[0].correlations, traces[1].correlations)
 
 
 # --- as estimators ------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from naive_screening import generalised_correlation
 from screening_helpers import sorted_data
+from tnvs import GCSIS
+from tnvs.screening import generalised
 from tnvs.screening.generalised import generalised_correlations
 
 KINDS = (
@@ -138,6 +140,29 @@ def test_extremes_are_finite(kind):
     assert scores[0] > 0.9
 
 
+def test_more_knots_than_rows_are_as_many_as_rows():
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 8, (60, 3)) + rng.normal(size=(60, 3)).round(1)
+    y = rng.normal(size=60)
+    expected = GCSIS(n_knots=60).fit(X, y).scores_
+    for n_knots in (61, 200_000, 10**19):
+        np.testing.assert_array_equal(GCSIS(n_knots=n_knots).fit(X, y).scores_, expected)
+
+
+def test_many_knots_make_small_tasks(monkeypatch):
+    counts = []
+    monkeypatch.setattr(
+        generalised,
+        "multiple_correlations",
+        lambda values, orders, y, n_knots, near, scores: counts.append(len(values)),
+    )
+    X = np.random.default_rng(0).normal(size=(400, 600))
+    for n_knots, most in ((6, 500), (60, 5), (300, 1)):
+        counts.clear()
+        GCSIS(n_knots=n_knots, n_jobs=1).fit(X, X[:, 0])
+        assert (max(counts), sum(counts)) == (most, 600)
+
+
 def test_constants_score_zero():
     X = np.column_stack([np.ones(10), np.arange(10.0)])
     assert generalised_correlations(sorted_data(X, np.arange(10.0) % 3), 6)[0] == 0
@@ -150,6 +175,8 @@ import sys
 sys.path.insert(0, "tests")
 import numpy as np
 from screening_helpers import sorted_data
+from tnvs import GCSIS
+from tnvs.screening import generalised
 from tnvs.screening.generalised import generalised_correlations
 rng = np.random.default_rng(0)
 X = np.hstack([rng.normal(size=(20, 3)), rng.integers(0, 3, (20, 3)), rng.poisson(3, (20, 2))])

@@ -4,6 +4,7 @@ import datetime
 import json
 import logging
 import multiprocessing
+import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -23,8 +24,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import tnvs
 from test_search import data
-from tnvs import TNVS
+from tnvs import FOCI, KFOCI, TNVS
 from tnvs.selectors import _forward, _parameters
+from tnvs.selectors._validation import check_initial, resolved_features
 
 NOT_RUN_BY_SCIKIT_LEARN = [
     "check_set_output_transform",
@@ -537,6 +539,41 @@ def test_interrupted_fit_leaves_nothing(X, y):
     for method in (selector.transform, selector.explain):
         with pytest.raises(NotFittedError):
             method(X)
+
+
+@pytest.mark.parametrize("kind", [TNVS, FOCI, KFOCI])
+def test_automatic_max_features_below_initial_is_refused(kind):
+    X = np.random.default_rng(0).normal(size=(30, 20))
+    selector = kind(max_features="auto", initial=list(range(12)))
+    with pytest.raises(ValueError, match=r'"auto" comes to 9 with 30 rows, less than the 12 .* at least 12'):
+        selector.fit(X, X[:, 0])
+    assert len(selector.set_params(max_features=12).fit(X, X[:, 0] + X[:, 13]).selected_) == 12
+
+
+def test_many_names_are_found_at_once():
+    names = [f"gene {j}" for j in range(20_000)]
+    begin = time.process_time()
+    found = resolved_features(names[::-2], "exclude", len(names), names)
+    check_initial(np.eye(2), [], found, names)
+    assert found == tuple(range(19_999, 0, -2))
+    assert time.process_time() - begin < 1  # a search of all names for each took 8
+    with pytest.raises(ValueError, match=r"exclude\[1\]='twice' is the name of several predictors"):
+        resolved_features(["once", "twice"], "exclude", 3, ["twice", "once", "twice"])
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_integers_of_x_that_floats_merge_are_refused(frame, X, y):
+    n = len(y)
+    whole = np.arange(n, dtype=np.uint64) + np.uint64(2**63)
+    table = frame({"a": X[:, 0], "id": whole, "b": X[:, 1]})
+    with pytest.raises(
+        ValueError, match=r"X has integers beyond 2\^53 .* in 1 of 3 columns \(id\); subtract"
+    ):
+        TNVS().fit(table, y)
+    for given in (whole[:, None], whole[:, None].astype(object), whole[:, None].tolist()):
+        with pytest.raises(ValueError, match=r"1 of 1 columns \(x0\)"):
+            TNVS().fit(given, y)
+    TNVS().fit(np.arange(n)[:, None] * 2**55, y)
 
 
 def test_initial_and_exclude_by_name_and_index(X, y):

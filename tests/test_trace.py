@@ -490,6 +490,11 @@ def test_fingerprint_sees_values_type_and_shape_only(tmp_path):
         assert fingerprint(other) != expected
 
 
+@pytest.mark.parametrize("dtype", [">f8", "<f4", np.float16])
+def test_fingerprint_is_that_of_the_values(dtype):
+    assert fingerprint(np.array([0.0, 1.0, -0.0], dtype)) == fingerprint(np.array([-0.0, 1.0, 0.0], dtype))
+
+
 def test_fingerprint_of_strings():
     assert fingerprint(["a", "bc"]) != fingerprint(["ab", "c"])
     assert fingerprint(np.array(["a", "é"])) == fingerprint(np.array(["a", "é"], dtype=object))

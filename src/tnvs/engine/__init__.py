@@ -7,7 +7,7 @@
 - `neighbourhood`, `scoring`: what a step's candidates share, and which way of scoring suits them
 - `line` (no selected columns), `lanes` over `lists`, `buckets`: the three ways
 - `tree`, `filled`, `found`: rows in leaves, a candidate in them, what a row has found so far
-- `projection`: Gram-Schmidt
+- `projection`: Gram-Schmidt; `products`: inner products alone; `powers`: of two, to divide by
 - `kernel`, `cache`: how compiled functions are made and kept
 """
 

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import ArrayLike, NDArray
 
-from ._columns import names_of_columns, refuse_non_finite, refuse_wide_integers
+from ._columns import names_of_columns, refuse_merged_integers, refuse_non_finite, refuse_wide_integers
 
 
 def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
@@ -17,9 +17,10 @@ def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
     refuse_masked_values(values, name)
     refuse_wide_integers(values, name)
     names = names_of_columns(values)
-    array = _floats(as_array(values, name), name)
+    given = as_array(values, name)
+    array = _floats(given, name)
     if array.ndim == 1:
-        array = array[:, None]
+        given, array = given[:, None], array[:, None]
     if array.ndim != 2:
         raise ValueError(
             f"{name} must be 1-D or 2-D, got {array.ndim} dimensions; reshape it to (rows, columns)."
@@ -27,6 +28,7 @@ def finite_matrix(values: ArrayLike, name: str) -> NDArray[Any]:
     if not len(array):
         raise ValueError(f"{name} has no rows; pass at least one.")
     refuse_non_finite(array, name, names)
+    refuse_merged_integers(values if names else given, array, name)
     return array
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ COLUMNS_PER_BLOCK = 1024
 LARGEST = {np.dtype(np.float64): 1e150, np.dtype(np.float32): 1e18}
 SMALLEST_SPREAD = {np.dtype(np.float64): 1e-140, np.dtype(np.float32): 1e-14}
 OVERFLOW, UNDERFLOW = 1, 2
+EXACT = 2.0**53  # integers below it are floats too
 WIDE_INTEGERS = ("Int128", "UInt128")  # polars has them, NumPy hasn't
 
 
@@ -64,7 +66,8 @@ def refuse_counted(
     if not columns.size:
         return
     described = [
-        f"{shown(str(_name(j, names, nameless)))} ({counts[j]})" for j in columns[:MOST_LISTED].tolist()
+        f"{shown(str(name_of_column(j, names, nameless)))} ({counts[j]})"
+        for j in columns[:MOST_LISTED].tolist()
     ]
     more = f" and {columns.size - MOST_LISTED} more" if columns.size > MOST_LISTED else ""
     raise ValueError(
@@ -99,7 +102,7 @@ def check_distances(
     ):
         found = [j for j in columns[ranges == wrong].tolist() if j not in skip]
         if found:
-            described = listed([_name(j, names, nameless) for j in found])
+            described = listed([name_of_column(j, names, nameless) for j in found])
             raise ValueError(
                 f"{subject} has {problem} in {len(found)} of {array.shape[1]} columns ({described}) whose "
                 f"squared differences {consequence} {array.dtype}; {fix}."
@@ -134,6 +137,33 @@ def refuse_wide_integers(values: Any, subject: str) -> None:
         )
 
 
+def refuse_merged_integers(given: Any, floats: NDArray[Any], subject: str, nameless: str = "column ") -> None:
+    """Refuse integers of which some that differ have become the same float, naming the columns."""
+    if isinstance(given, np.ndarray) and given.dtype.kind not in "iuO":
+        return
+    if not floats.size or max(floats.max(), -floats.min()) < EXACT:
+        return
+    columns = np.flatnonzero(np.maximum(floats.max(axis=0), -floats.min(axis=0)) >= EXACT).tolist()
+    merged = [j for j in columns if np.unique(floats[:, j]).size < _distinct_integers(given, j)]
+    if merged:
+        names = names_of_columns(given)
+        described = listed([name_of_column(j, names, nameless) for j in merged])
+        raise ValueError(
+            f"{subject} has integers beyond 2^53 that differ but are the same as {floats.dtype}, in "
+            f"{len(merged)} of {floats.shape[1]} columns ({described}); subtract an offset from them or pass "
+            "their ranks."
+        )
+
+
+def _distinct_integers(given: Any, column: int) -> int:
+    """How many different integers a column has."""
+    if is_frame(given):
+        values = (given.iloc[:, column] if hasattr(given, "iloc") else given.to_series(column)).to_list()
+    else:
+        values = np.asarray(given)[:, column].tolist()
+    return len({value for value in values if isinstance(value, Integral)})
+
+
 def _where(
     array: NDArray[Any], measured: Callable[[NDArray[Any]], NDArray[Any]]
 ) -> tuple[NDArray[np.intp], NDArray[Any]]:
@@ -145,5 +175,6 @@ def _where(
     return columns, values[columns]
 
 
-def _name(column: int, names: Sequence[object] | None, nameless: str) -> object:
+def name_of_column(column: int, names: Sequence[object] | None, nameless: str) -> object:
+    """The name of a column, or what one without a name is called."""
     return f"{nameless}{column}" if names is None else names[column]

@@ -41,6 +41,24 @@ def is_nominal(values: NDArray[Any]) -> bool:
     return values.dtype.kind not in "iuf"
 
 
+def differences_kept(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return a plain response of numbers as float64; integers that it would round, less the lowest."""
+    if values.dtype.kind == "f":
+        return values.astype(np.float64)
+    unsigned = values.astype(np.uint64)  # modulo 2^64, in which differences of any two are exact
+    return told_apart((unsigned - unsigned[values.argmin()]).astype(np.float64), np.unique(values).size)
+
+
+def told_apart(floats: NDArray[np.float64], distinct: int) -> NDArray[np.float64]:
+    """Return numbers as floats, unless some of so many distinct ones have become one."""
+    if np.unique(floats).size < distinct:
+        raise ValueError(
+            "y has numbers that float64 can't hold or tell apart; pass their ranks instead, for example "
+            "numpy.unique(y, return_inverse=True)[1]."
+        )
+    return floats
+
+
 def levels_and_codes(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """Return the distinct values of a plain response in order, and of each row the place of its own."""
     try:
@@ -140,12 +158,7 @@ def _numbers(values: NDArray[Any], types: list[type]) -> NDArray[Any]:
         floats = np.array([float(value) for value in items])
     except OverflowError:
         floats = np.zeros(0)
-    if np.unique(floats).size < len(set(items)):
-        raise ValueError(
-            "y has numbers that float64 can't hold or tell apart; pass their ranks instead, for example "
-            "numpy.unique(y, return_inverse=True)[1]."
-        )
-    return floats.reshape(values.shape)
+    return told_apart(floats, len(set(items))).reshape(values.shape)
 
 
 def _refuse_dates(kind: str) -> None:

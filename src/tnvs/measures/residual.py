@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tnvs.engine.powers import power_of_two
 from tnvs.engine.projection import SPAN
 
 from ._arrays import finite_matrix
+from ._columns import listed, name_of_column, names_of_columns
 
 
 def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any]]:
@@ -39,6 +41,7 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
     >>> residual_variance(X, np.column_stack([a, b])).round(2) + 0.0
     array([0., 0.])
     """
+    names = names_of_columns(X)
     X = finite_matrix(X, "X")
     basis = finite_matrix(basis, "basis")
     if len(X) != len(basis):
@@ -50,13 +53,22 @@ def residual_variance(X: ArrayLike, basis: ArrayLike) -> NDArray[np.floating[Any
     for _ in range(2):
         for z in directions:
             residuals -= np.outer(z, z @ residuals)
-    variances: NDArray[np.floating[Any]] = (residuals**2).sum(axis=0) / (len(X) - 1) * scale**2
-    return variances.astype(X.dtype)
+    with np.errstate(over="ignore"):
+        variances = (residuals**2).sum(axis=0) / (len(X) - 1) * scale * scale
+        left: NDArray[np.floating[Any]] = variances.astype(X.dtype)
+    beyond = np.flatnonzero(np.isinf(left))
+    if beyond.size:
+        described = listed([name_of_column(j, names, "column ") for j in beyond.tolist()])
+        raise ValueError(
+            f"X has columns whose variance is beyond the range of {X.dtype}: {described} ({beyond.size} of "
+            f"{X.shape[1]}); rescale these columns."
+        )
+    return left
 
 
 def _centred(X: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Columns in float64, divided by powers of two so that no square overflows, minus means; the powers."""
-    scale = np.ldexp(1.0, np.clip(np.frexp(np.abs(X).max(axis=0))[1], -1000, 1000)).astype(np.float64)
+    scale = power_of_two(np.abs(X).max(axis=0))
     scaled = X.astype(np.float64) / scale
     constant = (scaled == scaled[0]).all(axis=0)  # it leaves exactly nothing
     centre = np.where(constant, scaled[0], scaled.mean(axis=0))

@@ -6,6 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tnvs.engine.powers import power_of_two
+from tnvs.engine.products import products, products_among
+
 Floats = NDArray[np.float64]
 
 CELLS_PER_BLOCK = 500_000  # milliseconds of work, so that an interrupt is heard, and little memory
@@ -38,9 +41,7 @@ def unit_rows(columns: NDArray[Any]) -> Floats:
     """Return the columns of a matrix as rows of mean 0 and length 1; constant ones become 0."""
     rows = np.array(columns.T, dtype=np.float64, order="C")
     constant = rows.max(axis=1) == rows.min(axis=1)
-    exponents = np.frexp(np.abs(rows).max(axis=1))[1]
-    # By a power of two, which changes no digit, so that no square can overflow or vanish.
-    rows *= np.ldexp(1.0, -np.maximum(exponents, -1000))[:, None]
+    rows *= 1 / power_of_two(np.abs(rows).max(axis=1))[:, None]
     for _ in range(2):  # the second time removes what rounding left of a mean far from 0
         rows -= rows.mean(axis=1, keepdims=True)
     rows[constant] = 0.0
@@ -60,9 +61,10 @@ def marginals(X: NDArray[Any], y: NDArray[Any]) -> Marginals:
     for begin in range(0, p, size):
         part = slice(begin, begin + size)
         rows = unit_rows(X[:, part])
-        correlations[part] = np.clip(rows @ response, -1.0, 1.0)
+        correlations[part] = correlations_with(rows, response)
         rows *= rows
         fourth_moments[part] = n * np.einsum("ij,ij->i", rows, rows)
+    np.clip(correlations, -1.0, 1.0, out=correlations)
     constant = fourth_moments == 0
     varying = fourth_moments[~constant]
     kurtosis = float(varying.mean()) / 3 - 1 if varying.size else 0.0
@@ -86,5 +88,12 @@ def correlation_matrix(rows: Floats) -> Floats:
     matrix = np.empty((k, k))
     size = max(1, 100 * CELLS_PER_BLOCK // (n * k))
     for begin in range(0, k, size):
-        np.matmul(rows[begin : begin + size], rows.T, out=matrix[begin : begin + size])
+        products_among(rows, begin, min(begin + size, k), matrix)
     return matrix
+
+
+def correlations_with(rows: Floats, vector: Floats) -> Floats:
+    """Return the correlations of vectors of mean 0 and length 1 with another one."""
+    correlations = np.empty(len(rows))
+    products(rows, vector, correlations)
+    return correlations

@@ -113,8 +113,11 @@ def _decode(document: Mapping[str, Any]) -> dict[str, Any]:
 def _resolved(item: Any) -> dict[str, Any]:
     resolved = dict(_typed(item, dict, "resolved"))
     resolved["quantile"] = to_float(resolved["quantile"])
-    resolved["thresholds"] = [to_float(value) for value in _typed(resolved["thresholds"], list, "thresholds")]
-    return resolved
+    thresholds = [to_float(value) for value in _typed(resolved["thresholds"], list, "thresholds")]
+    for threshold in thresholds:
+        if not 0 <= threshold <= 1:  # nan neither
+            raise ValueError(f"thresholds has {threshold}, expected numbers from 0 to 1")
+    return {**resolved, "thresholds": thresholds}
 
 
 def _check(fields: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.partial import walks
-from tnvs.partial.columns import Floats, Marginals, correlation_matrix, unit_columns
+from tnvs.partial.columns import Floats, Marginals, correlation_matrix, correlations_with, unit_columns
 from tnvs.partial.ledger import Ledger, Outcome, Weakest
 from tnvs.partial.rule import Rule
 from tnvs.search.stopwatch import Stopwatch
@@ -46,7 +46,7 @@ def _visit(X: NDArray[Any], alone: Marginals, order: int, rule: Rule, ledger: Le
     """Visit the remaining predictors in column order; drop each at once if a test says so."""
     features = ledger.remaining
     units = unit_columns(X, features)
-    with_response = units @ alone.response
+    with_response = correlations_with(units, alone.response)
     walk: Walk
     if order == 1:
         walk = Singles(units, with_response)

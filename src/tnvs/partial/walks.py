@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.engine.kernel import inlined, kernel
+from tnvs.engine.projection import dot
 
 # Share of a variance below which it counts as none: well above the rounding of correlations, 1e-15, and of
 # data in float32, 1e-14; below that of columns that differ in their sixth digit.
@@ -102,7 +103,7 @@ def walk_singles(units, with_response, feature, others, begin, end, threshold, w
     own = units[feature]
     for place in range(begin, end):
         other = others[place]
-        r = min(max(np.dot(own, units[other]), -1.0), 1.0)
+        r = min(max(dot(own, 0.0, units[other]), -1.0), 1.0)
         along = with_response[other]
         left, ended = residual_correlation(
             (1 - r) * (1 + r), (1 - along) * (1 + along), with_response[feature] - along * r

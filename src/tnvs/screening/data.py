@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from tnvs.engine.columns import Columns
 from tnvs.engine.pool import Pool
+from tnvs.engine.powers import power_of_two
+from tnvs.measures._response import differences_kept
 
 CELLS_PER_TASK = 200_000  # values that one task scores: milliseconds, so that an interrupt is heard
 
@@ -24,9 +26,9 @@ class SortedData:
     X : (n, p) array
         The predictors as given, rows in their original order.
     order : (n,) array of int
-        The original row at each place of `columns`, `y` and `codes`.
-    y : (n,) float64 array
-        The response as a number, ascending: the code of its class where it has names.
+        The original row at each place of `columns`, `numbers` and `codes`.
+    numbers : (n,) array
+        The response as given where it was given as numbers, otherwise the codes of its classes; ascending.
     codes : (n,) int64 array
         The place of each response among the distinct ones, ascending: 0, 1, ...
     nominal : bool
@@ -38,16 +40,35 @@ class SortedData:
     columns: Columns
     X: NDArray[Any]
     order: NDArray[np.int64]
-    y: NDArray[np.float64]
+    numbers: NDArray[Any]
     codes: NDArray[np.int64]
     nominal: bool
     pool: Pool
 
-    def scored(self, task: Callable[[slice, NDArray[np.float64]], object]) -> NDArray[np.float64]:
-        """Have `task` write the scores of a slice of columns into its part of the result."""
+    @property
+    def y(self) -> NDArray[np.float64]:
+        """The response as float64; whole numbers that would be rounded have the lowest of them subtracted."""
+        return differences_kept(self.numbers)
+
+    def unit_y(self) -> NDArray[np.float64]:
+        """Return the response with mean 0 and length 1."""
+        y = self.y
+        y = y / power_of_two(np.abs(y).max())
+        for _ in range(2):  # the mean of nearly equal values is rounded as much as they differ
+            y -= y.mean()
+        unit: NDArray[np.float64] = y / np.sqrt(np.square(y).sum())
+        return unit
+
+    def scored(
+        self, task: Callable[[slice, NDArray[np.float64]], object], work: int = 1
+    ) -> NDArray[np.float64]:
+        """Have `task` write the scores of a slice of columns into its part of the result.
+
+        `work` is what a value costs, compared with the methods of which a task scores `CELLS_PER_TASK`.
+        """
         p, n = self.columns.values.shape
         scores = np.zeros(p)
-        size = max(1, CELLS_PER_TASK // n)
+        size = max(1, CELLS_PER_TASK // (n * work))
         slices = [slice(begin, min(begin + size, p)) for begin in range(0, p, size)]
         self.pool.run(lambda part: task(part, scores[part]), slices)
         return scores

@@ -7,6 +7,8 @@ outermost two. The basis is what interpolates 1 at one knot and 0 at the others:
 function, where powers of x would let it spoil all. They sum to 1, so the last is left out.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,7 @@ from tnvs.engine.projection import dot, sum_about
 from tnvs.screening.data import SortedData
 
 SPAN = 1e-10  # a basis function of which less is left, of its own length, lies in the span of those before it
+USUAL_KNOTS = 6  # with which a value costs as much as one does in other methods
 ROUNDINGS = 64  # knots nearer than this times the float type's epsilon, in standard deviations, are one
 
 
@@ -28,16 +31,14 @@ def generalised_correlations(data: SortedData, n_knots: int) -> NDArray[np.float
     columns = data.columns
     if data.codes[-1] == 0:
         return np.zeros(len(columns.values))
-    y = data.y / np.abs(data.y).max()  # so that no square overflows
-    for _ in range(2):  # the mean of nearly equal values is rounded as much as they differ
-        y -= y.mean()
-    y /= np.sqrt(y @ y)
+    y = data.unit_y()
+    n_knots = min(n_knots, len(y))  # more than there are rows change nothing
     near = ROUNDINGS * float(np.finfo(columns.values.dtype).eps)
 
     def task(part: slice, scores: NDArray[np.float64]) -> None:
         multiple_correlations(columns.values[part], columns.orders[part], y, n_knots, near, scores)
 
-    return data.scored(task)
+    return data.scored(task, work=math.ceil((n_knots / USUAL_KNOTS) ** 2))
 
 
 @inlined

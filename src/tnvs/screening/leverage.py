@@ -1,18 +1,36 @@
 """Weighted leverage: how the singular vectors of X that move with y load on every predictor."""
 
+import hashlib
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 from scipy.linalg import lapack
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
+from tnvs.engine.powers import power_of_two
 from tnvs.screening.data import SortedData
 
+TURN = threading.Lock()
 PART = 4096  # predictors, or rows, brought to float64 at a time
 WELL_CONDITIONED = 1e-2  # smallest needed over largest singular value: its square loses four digits
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Keep linear algebra to one thread: the last bits of a decomposition depend on how many there are.
+
+    The limit is one for the whole process, so that fits at the same time take turns.
+    """
+    with TURN, threadpool_limits(1, user_api="blas"):
+        yield
+
+
+@one_thread()
 def weighted_leverages(data: SortedData, n_slices: int, rank: int | None) -> NDArray[np.float64]:
     """Return v_j' M v_j for every column j of X as given, neither centred nor scaled.
 
@@ -21,7 +39,7 @@ def weighted_leverages(data: SortedData, n_slices: int, rank: int | None) -> NDA
     needs the singular vectors of one side only.
     """
     X = data.X
-    scale = max(float(X.max()), -float(X.min())) or 1.0  # no square can overflow, and U and V stay the same
+    scale = float(power_of_two(max(X.max(), -X.min())))  # no square can overflow, and U and V stay the same
     sizes, means = slice_means(data, n_slices, scale)
     tall = len(X) >= X.shape[1]
     vectors, singular = singular_vectors(X, scale, tall, rank)
@@ -31,7 +49,19 @@ def weighted_leverages(data: SortedData, n_slices: int, rank: int | None) -> NDA
         chosen = slice_indicators(data, n_slices, len(X)) @ vectors / singular @ vectors.T
         loads = in_parts(chosen, X) / scale
     scores: NDArray[np.float64] = sizes @ loads**2
-    return scores
+    return scores[first_equal(X)]  # the decomposition gives equal columns the same up to rounding only
+
+
+def first_equal(X: NDArray[Any]) -> list[int]:
+    """Return for every column the first one that equals it."""
+    firsts: dict[bytes, int] = {}
+    equal = []
+    for begin in range(0, X.shape[1], PART):
+        rows = np.array(X[:, begin : begin + PART].T, order="C")
+        rows += 0.0  # makes -0.0 the 0.0 that it equals
+        digests = (hashlib.blake2b(row.data).digest() for row in rows)
+        equal += [firsts.setdefault(digest, begin + k) for k, digest in enumerate(digests)]
+    return equal
 
 
 def slices_of(data: SortedData, n_slices: int) -> NDArray[np.int64]:

@@ -1,8 +1,7 @@
 """The record that a screening leaves: the score of every predictor, and how many of the best were kept."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from tnvs._version import __version__
 from tnvs.search.data import DataSummary
+from tnvs.search.frame import framed
 from tnvs.search.names import all_names, find_feature, name_of, shown
 from tnvs.search.record import Record
 from tnvs.search.sentences import number
@@ -26,7 +26,8 @@ class Ranking(Record):
     score_name : str
         What the scores are, in words.
     parameters, resolved : mappings
-        The settings as given, and what they came to on these data.
+        The settings as given, and what they came to on these data: "max_features", and "response", which is
+        "numeric", "nominal" (names without order) or "codes" (the numbers 0, 1, ... of sorted classes).
     data : DataSummary
         Shape, type, fingerprints and names.
     scores : (p,) array
@@ -75,44 +76,45 @@ class Ranking(Record):
     def explain(self, feature: str | int) -> "RankExplanation":
         """Say where a predictor, given by name or index, stands."""
         found = find_feature(feature, self.data.n_features, self.data.feature_names, "feature")
-        return self._explanation(found, _ranks(self.order))
+        return next(self._explanations([found]))
 
     def to_frame(self, library: str = "pandas") -> Any:
         """Return a data frame, of "pandas" or "polars", with one row a predictor."""
-        if library not in ("pandas", "polars"):
-            raise ValueError(f"library must be 'pandas' or 'polars', got {library!r}.")
-        try:
-            module = import_module(library)
-        except ImportError as error:
-            raise ImportError(
-                f"to_frame(library={library!r}) needs {library}: pip install {library}"
-            ) from error
-        ranks = _ranks(self.order)
-        return module.DataFrame(
-            {
-                "feature": list(self.feature_names),
-                "index": list(range(self.data.n_features)),
-                "selected": ranks <= self.n_selected,
-                "score": self.scores,
-                "rank": ranks,
-                "reason": [str(self._explanation(j, ranks)) for j in range(self.data.n_features)],
-            }
-        )
+        return framed(self._columns, library)
 
-    def _explanation(self, feature: int, ranks: NDArray[np.intp]) -> "RankExplanation":
-        rank = int(ranks[feature])
-        return RankExplanation(
-            feature=feature,
-            name=name_of(feature, self.data.feature_names),
-            selected=rank <= self.n_selected,
-            score=float(self.scores[feature]),
-            score_name=self.score_name,
-            rank=rank,
-            n_features=self.data.n_features,
-            n_selected=self.n_selected,
-            cutoff=self.cutoff,
-            constant=bool(np.isin(feature, self.constant)),
-        )
+    def _columns(self) -> dict[str, Any]:
+        """Return the columns of the frame."""
+        every = list(self._explanations(range(self.data.n_features)))
+        return {
+            "feature": [why.name for why in every],
+            "index": [why.feature for why in every],
+            "selected": [why.selected for why in every],
+            "score": self.scores,
+            "rank": [why.rank for why in every],
+            "reason": [str(why) for why in every],
+        }
+
+    def _explanations(self, features: Iterable[int]) -> Iterator["RankExplanation"]:
+        """Explain predictors, given by index; what they share is computed once."""
+        order = self.order
+        ranks = np.empty(len(order), np.intp)
+        ranks[order] = np.arange(1, len(order) + 1)
+        cutoff = float(self.scores[order[self.n_selected - 1]])
+        constant = set(self.constant.tolist())
+        for feature in features:
+            rank = int(ranks[feature])
+            yield RankExplanation(
+                feature=feature,
+                name=name_of(feature, self.data.feature_names),
+                selected=rank <= self.n_selected,
+                score=float(self.scores[feature]),
+                score_name=self.score_name,
+                rank=rank,
+                n_features=self.data.n_features,
+                n_selected=self.n_selected,
+                cutoff=cutoff,
+                constant=feature in constant,
+            )
 
     def __repr__(self) -> str:
         return f"<Ranking of {self.data.n_features} predictors by {self.method}: {self.n_selected} selected>"
@@ -164,9 +166,3 @@ class RankExplanation(Record):
             f"{name} {verdict}: its {self.score_name}, {number(self.score)}, has rank {self.rank} of "
             f"{self.n_features}; {kept}. It was judged alone, whatever other predictors say."
         )
-
-
-def _ranks(order: NDArray[np.intp]) -> NDArray[np.intp]:
-    ranks = np.empty(len(order), np.intp)
-    ranks[order] = np.arange(1, len(order) + 1)
-    return ranks

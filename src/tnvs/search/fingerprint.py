@@ -18,7 +18,7 @@ def fingerprint(array: ArrayLike, n_jobs: int = 1) -> str:
     """Return a SHA-256 fingerprint of the values, type and shape of an array.
 
     Memory layout doesn't matter: C or Fortran order, strided views and memory-mapped files of the same
-    values have the same fingerprint. Nor does `n_jobs`.
+    values have the same fingerprint, and so have -0.0 and 0.0. Nor does `n_jobs` matter.
 
     Parameters
     ----------
@@ -98,6 +98,8 @@ def _digests(
 
 
 def _number_bytes(chunk: NDArray[np.generic]) -> memoryview:
+    if chunk.dtype.kind == "f":
+        chunk = np.add(chunk, 0.0)  # makes -0.0 the 0.0 that it equals
     if chunk.dtype.byteorder == ">" or (sys.byteorder == "big" and chunk.dtype.byteorder == "="):
         chunk = chunk.astype(chunk.dtype.newbyteorder("<"))
     return np.ascontiguousarray(chunk).view(np.uint8).reshape(-1).data

@@ -40,6 +40,16 @@ def find_feature(key: object, n_features: int, names: Sequence[str] | None, para
     return index
 
 
+def places_of(names: Sequence[str] | None) -> dict[str, int]:
+    """Return where each name is that only one predictor has: what `find_feature` searches for every time."""
+    places: dict[str, int] = {}
+    repeated = set()
+    for place, name in enumerate(names or ()):
+        if places.setdefault(name, place) != place:
+            repeated.add(name)
+    return {name: place for name, place in places.items() if name not in repeated}
+
+
 def _find_name(key: str, n_features: int, names: Sequence[str] | None, parameter: str) -> int:
     if names is None:
         if DEFAULT_NAME.fullmatch(key) and int(key[1:]) < n_features:

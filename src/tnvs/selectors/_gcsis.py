@@ -25,7 +25,8 @@ class GCSIS(Screening):
         How many to keep. "auto" is ceil(n / ln n); None keeps all, ranked.
     n_knots : int, default=6
         Where the pieces of a spline meet, both ends included; it has n_knots - 1 functions besides the
-        constant. 2 is a straight line, as `SIS`. More follow more turns and let noise score higher.
+        constant. 2 is a straight line, as `SIS`. More follow more turns and let noise score higher; time
+        grows as their square, memory as their number times that of rows. More than rows are as many as rows.
     n_jobs : int or None, default=None
         Threads. The result doesn't depend on it.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from tnvs.kpc import KernelEngine
 from tnvs.kpc.response_kernels import resolved_kernel
+from tnvs.measures._response import differences_kept
 from tnvs.search import Rules
 from tnvs.selectors import _parameters
 from tnvs.selectors._foci import only_increases
@@ -154,11 +155,14 @@ class KFOCI(ForwardSelector):
                 f'kernel="{kernel}" needs numbers, but y {what}; use kernel="discrete", or response="rank" '
                 "to take names as numbers in their order."
             )
+        numbers = response.codes.astype(np.float64)
+        if kernel == "gaussian":
+            numbers = differences_kept(numbers_of(response))
         some_row_of_each = np.unique(response.codes, return_index=True)[1]
         engine = KernelEngine(
             self._cpu_engine(table, response, n_jobs),
             response.codes,
-            numbers_of(response)[some_row_of_each],
+            numbers[some_row_of_each],
             n_neighbors=resolved["n_neighbors"],
             kernel=kernel,
             bandwidth=self.bandwidth,

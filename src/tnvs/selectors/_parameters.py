@@ -73,7 +73,13 @@ def resolved_max_features(value: object, n_samples: int, n_initial: int) -> int 
     if value is None:
         return None
     if isinstance(value, str) and value == "auto":
-        return math.ceil(n_samples / math.log(n_samples))
+        most = math.ceil(n_samples / math.log(n_samples))
+        if most < n_initial:
+            raise ValueError(
+                f'max_features="auto" comes to {most} with {n_samples} rows, less than the {n_initial} '
+                f"predictors in initial, which count towards it; give at least {n_initial}, or None."
+            )
+        return most
     if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
         kind = ValueError if isinstance(value, str) else TypeError
         raise kind(f'max_features={value!r} is not known; give "auto", an int, or None for no bound.')

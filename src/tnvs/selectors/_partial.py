@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from tnvs.measures._response import differences_kept
 from tnvs.partial import PartialExplanation, PartialTrace, Rule, search
 from tnvs.partial.columns import marginals
 from tnvs.partial.rule import Method
@@ -71,7 +72,7 @@ class PartialCorrelationSelector(Selector):
         max_order = None if self.max_order is None else int(self.max_order)
         watch = Stopwatch()
         with watch("marginals"):
-            alone = marginals(table.X, numbers_of(response))
+            alone = marginals(table.X, differences_kept(numbers_of(response)))
         kurtosis = alone.kurtosis if self._method == "TPC" else None
         rule = Rule(self._method, float(self.alpha), len(table.X), kurtosis or 0.0, max_order)
         ledger = search(table.X, alone, rule, watch)

@@ -1,19 +1,22 @@
 """What the screening methods have in common: score every predictor alone, keep the best."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from tnvs.engine.pool import Pool
+from tnvs.measures._columns import listed
 from tnvs.screening.data import SortedData
 from tnvs.screening.ranking import RankExplanation, Ranking
+from tnvs.search.names import name_of
 from tnvs.search.stopwatch import Stopwatch
 from tnvs.selectors import _parameters
 from tnvs.selectors._base import Selector
-from tnvs.selectors._table import Table
+from tnvs.selectors._table import Table, is_numeric
+from tnvs.selectors._validation import Response
 
 
 class Screening(Selector):
@@ -80,16 +83,16 @@ class Screening(Selector):
         watch = Stopwatch()
         with Pool(n_jobs) as pool:
             data = table.sorted_data(response, pool)
-            # linear algebra on one thread: on several its last bits would depend on how many there are
-            with watch("scores"), threadpool_limits(1, user_api="blas"):
+            with watch("scores"):
                 scores = self._score(data)
         constant = np.flatnonzero(data.columns.constant)
         scores[constant] = 0
+        _refuse_beyond_range(scores, table.names)
         self.trace_ = Ranking(
             method=type(self).__name__,
             score_name=self.score_name,
             parameters=_parameters.plain_settings(self.get_params(deep=False)),
-            resolved={"max_features": most, "response": "nominal" if response.nominal else "numeric"},
+            resolved={"max_features": most, "response": _kind_of(response)},
             data=summary,
             scores=scores,
             constant=constant.astype(np.int32),
@@ -98,3 +101,19 @@ class Screening(Selector):
         )
         self.scores_ = scores
         self.selected_ = self.trace_.selected
+
+
+def _kind_of(response: Response) -> str:
+    if response.nominal:
+        return "nominal"
+    return "numeric" if is_numeric(response) else "codes"
+
+
+def _refuse_beyond_range(scores: NDArray[np.float64], names: Sequence[str] | None) -> None:
+    beyond = np.flatnonzero(~np.isfinite(scores)).tolist()
+    if beyond:
+        raise ValueError(
+            f"X has columns whose score is beyond the range of float64: "
+            f"{listed([name_of(j, names) for j in beyond])} ({len(beyond)} of {len(scores)}); rescale these "
+            "columns or y."
+        )

@@ -24,7 +24,7 @@ class SIS(Screening):
         How many to keep. "auto" is ceil(n / ln n); None keeps all, ranked.
     utility : {"correlation", "inner product"}, default="correlation"
         "inner product" is abs(X'y) of the values as they are, neither centred nor scaled, which some packages
-        rank by; it depends on the units of the predictors.
+        rank by; it depends on the units of the predictors, and is refused beyond the range of float64.
     n_jobs : int or None, default=None
         Threads. The result doesn't depend on it.
 

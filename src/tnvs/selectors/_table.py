@@ -106,7 +106,7 @@ class Table:
             columns=self.columns(pool),
             X=self.X,
             order=order,
-            y=numbers_of(response)[order],
+            numbers=numbers_of(response)[order],
             codes=response.codes[order].astype(np.int64),
             nominal=response.nominal,
             pool=pool,
@@ -118,9 +118,9 @@ def row_order(response: Response) -> NDArray[np.int64]:
     return np.argsort(response.codes, kind="stable").astype(np.int64)
 
 
-def numbers_of(response: Response) -> NDArray[np.float64]:
+def numbers_of(response: Response) -> NDArray[Any]:
     """Return the response as numbers: the codes of its classes where it has names."""
-    return (response.values if is_numeric(response) else response.codes).astype(np.float64)
+    return response.values if is_numeric(response) else response.codes
 
 
 def is_numeric(response: Response) -> bool:

@@ -23,11 +23,12 @@ from tnvs.measures._columns import (
     is_frame,
     listed,
     refuse_duplicate_names,
+    refuse_merged_integers,
     refuse_non_finite,
     refuse_wide_integers,
 )
 from tnvs.measures._response import is_nominal, levels_and_codes, plain_response
-from tnvs.search.names import find_feature, name_of, shown
+from tnvs.search.names import find_feature, name_of, places_of, shown
 from tnvs.selectors._parameters import check_shared_settings
 
 NAMELESS = "x"  # columns without names are x0, x1, ... everywhere in a trace
@@ -60,7 +61,7 @@ def validated(
     `names` are those of the columns, where X can't tell.
     """
     check_shared_settings(estimator.get_params(deep=False))
-    X = _readable(X)
+    given = X = _readable(X)
     if y is not None:
         y = plain_response(y)
         _refuse_other_length(X, y)
@@ -80,6 +81,7 @@ def validated(
     if names is None:
         names = getattr(estimator, "feature_names_in_", None)
     refuse_non_finite(X, "Input X", names, NAMELESS)
+    refuse_merged_integers(given, X, "X", NAMELESS)
     return X, y
 
 
@@ -103,7 +105,13 @@ def resolved_features(
     if features is None:
         return ()
     keys = _keys(features, parameter)
-    indices = tuple(find_feature(key, n_features, names, f"{parameter}[{i}]") for i, key in enumerate(keys))
+    known = places_of(names)
+    indices = tuple(
+        known[key]
+        if isinstance(key, str) and key in known
+        else find_feature(key, n_features, names, f"{parameter}[{i}]")
+        for i, key in enumerate(keys)
+    )
     repeated = [index for index, count in Counter(indices).items() if count > 1]
     if repeated:
         raise ValueError(
@@ -116,7 +124,8 @@ def check_initial(
     X: NDArray[Any], initial: Sequence[int], excluded: Sequence[int], names: Sequence[str] | None
 ) -> None:
     """Refuse initial predictors that are also excluded or that are constant."""
-    both = [feature for feature in initial if feature in set(excluded)]
+    aside = set(excluded)
+    both = [feature for feature in initial if feature in aside]
     if both:
         raise ValueError(
             f"{_named(both, names)} is in both initial and exclude; leave it out of one of them."
