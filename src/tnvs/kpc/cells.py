@@ -13,10 +13,14 @@ from tnvs.engine.kernel import apart, inlined, kernel
 from tnvs.engine.tree import next_leaf
 
 from .agreement import GAUSSIAN, RANK, agree
+from .along import look_along
 from .expansion import ORDER, evaluate, expand
 from .nearest import agreement_found, allocate_nearest, forget, offer
 
 LARGE_GROUP = 64  # rows from which on a polynomial pays
+MANY_LEAVES = 64  # so many, and rows look along the candidate's own order before they look in other leaves
+ALONG = 64  # rows looked at there
+FAILURES = 8  # rows of a leaf for which that may come to nothing, and one more for each success
 
 
 class Filled(NamedTuple):
@@ -195,6 +199,18 @@ def look_away(near, filled, tree, home, s, stack, gaps, likeness):
             look(near, filled, tree, node, s, t - 1, t, gap, likeness)
 
 
+@apart
+def settle_along(near, filled, tree, home, s, values, order, rows, likeness):
+    """A row looks along the candidate's order; if that isn't soon at its end, keep what its own leaf has."""
+    bound = near.bound[0]
+    forget(near, bound)
+    if look_along(near, values, order, rows, filled.row[s], ALONG, likeness):
+        return True
+    forget(near, bound)
+    look_home(near, filled, tree, home, s, likeness)
+    return False
+
+
 @kernel
 def score_in_cells(values, orders, candidates, places, tree, rows, likeness, k, totals):
     """Write the total agreement of all rows with their ``k`` nearest, for the candidates at these places."""
@@ -211,10 +227,15 @@ def score_in_cells(values, orders, candidates, places, tree, rows, likeness, k, 
         for home in range(len(tree.child)):
             if tree.child[home] > 0:
                 continue
+            chances = FAILURES if len(tree.start) > MANY_LEAVES else 0
             for s in range(tree.start[home], tree.stop[home]):
                 forget(near, infinite)
                 look_home(near, filled, tree, home, s, likeness)
-                if rows.shape[1] > 0:
+                settled = rows.shape[1] == 0
+                if not settled and chances > 0:
+                    settled = settle_along(near, filled, tree, home, s, values[j], orders[j], rows, likeness)
+                    chances += 1 if settled else -1
+                if not settled:
                     look_away(near, filled, tree, home, s, stack, gaps, likeness)
                 total += agreement_found(near)
         totals[place] = total

@@ -15,6 +15,7 @@ from tnvs.engine.kernel import apart, inlined, kernel
 from tnvs.engine.tree import next_leaf
 
 from .agreement import agree
+from .along import look_along
 from .nearest import agreement_found, allocate_nearest, forget, offer
 
 GUESSES = 16  # at the K-th smallest distance; equal ones can't be told apart by guessing
@@ -120,45 +121,6 @@ def settle_kept(near, kept_distance, kept, size, agreement):
 
 
 @inlined
-def search_order(near, values, order, rows, h, steps, likeness):
-    """Look along the candidate's own order, where rows with an unusual value have few others near.
-
-    Return whether that was all, or more than ``steps`` rows would have to be looked at.
-    """
-    low, high = 0, len(order)
-    while low < high:
-        middle = (low + high) // 2
-        if values[order[middle]] < values[h]:
-            low = middle + 1
-        else:
-            high = middle
-    left, right = low - 1, low
-    while left >= 0 or right < len(order):
-        t = left
-        if left < 0 or (
-            right < len(order) and values[order[right]] - values[h] < values[h] - values[order[left]]
-        ):
-            t = right
-        left, right = (left - 1, right) if t == left else (left, right + 1)
-        i = order[t]
-        aside = values[i] - values[h]
-        aside = aside * aside
-        if aside > near.bound[0]:
-            return True
-        steps -= 1
-        if steps < 0:
-            return False
-        total = values.dtype.type(0)
-        for column in range(rows.shape[1]):
-            gap = rows[i, column] - rows[h, column]
-            total = total + gap * gap
-        total = total + aside
-        if i != h and total <= near.bound[0]:
-            offer(near, total, agree(likeness, h, i), np.int64(1))
-    return True
-
-
-@inlined
 def search_tree(near, x, t, tree, stack, gaps, likeness):
     """Look in all leaves that are near enough."""
     point = tree.points[t]
@@ -186,7 +148,7 @@ def search_beyond(near, bound, data, j, x, t, tree, steps, stack, gaps, likeness
     """The agreement of a row whose list ended too soon; its nearest are known to be within ``bound``."""
     forget(near, bound)
     values, order = data.values[j], data.orders[j]
-    if not search_order(near, values, order, data.rows, tree.order[t], steps, likeness):
+    if not look_along(near, values, order, data.rows, tree.order[t], steps, likeness):
         forget(near, min(bound, near.bound[0]))
         search_tree(near, x, t, tree, stack, gaps, likeness)
     return agreement_found(near)
