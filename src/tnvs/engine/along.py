@@ -5,11 +5,8 @@ from .kernel import inlined
 
 
 @inlined
-def look_along(found, values, order, rows, h, steps, response):
-    """Look along the candidate's own order, where rows with an unusual value have few others near.
-
-    Return what was found, and whether it is all, or more than ``steps`` rows would have to be looked at.
-    """
+def place_in(order, values, h):
+    """The first place in the candidate's order whose value is not below that of row ``h``."""
     low, high = 0, len(order)
     while low < high:
         middle = (low + high) // 2
@@ -17,6 +14,16 @@ def look_along(found, values, order, rows, h, steps, response):
             low = middle + 1
         else:
             high = middle
+    return low
+
+
+@inlined
+def look_along(found, values, order, rows, h, steps, response):
+    """Look along the candidate's own order, where rows with an unusual value have few others near.
+
+    Return what was found, and whether it is all, or more than ``steps`` rows would have to be looked at.
+    """
+    low = place_in(order, values, h)
     for toward in (1, -1):
         k = low if toward > 0 else low - 1
         while 0 <= k < len(order):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tnvs.engine.along import place_in
 from tnvs.engine.kernel import inlined
 
 from .agreement import agree
@@ -14,14 +15,8 @@ def look_along(near, values, order, rows, h, steps, likeness):
 
     Return whether that was all, or more than ``steps`` rows would have to be looked at.
     """
-    low, high = 0, len(order)
-    while low < high:
-        middle = (low + high) // 2
-        if values[order[middle]] < values[h]:
-            low = middle + 1
-        else:
-            high = middle
-    left, right = low - 1, low
+    right = place_in(order, values, h)
+    left = right - 1
     while left >= 0 or right < len(order):
         t = left
         if left < 0 or (
