@@ -113,6 +113,22 @@ def test_groups_of_equal_rows_equal_naive(seed, k, kernel):
             assert_close(engine.scores(selected, candidates), naive.scores(selected, candidates), naive.K)
 
 
+@pytest.mark.parametrize("k", [1, 10])
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_a_heap_of_equal_rows_beside_others_that_are_almost_equal(kernel, k):
+    """There are many leaves, and hardly any tells its rows from those of the others."""
+    rng = np.random.default_rng(0)
+    n = 1500
+    heaped = np.where(rng.random(n) < 1 / 3, 0, rng.normal(size=n))
+    heaped[0] = 1e6
+    X = np.column_stack([heaped, rng.normal(size=n), rng.integers(0, 300, n)])
+    y = X[:, 1] + rng.normal(size=n)
+    naive = NaiveKernelEngine(X, y, n_neighbors=k, kernel=kernel)
+    with make_engine(X, y, n_neighbors=k, kernel=kernel) as engine:
+        candidates = np.array([1, 2])
+        assert_close(engine.scores([0], candidates), naive.scores([0], candidates), naive.K)
+
+
 def large_problem(kind, n=3000, p=24, seed=0, dtype=np.float64):
     rng = np.random.default_rng(seed)
     kinds = {"continuous": ["continuous"], "integer": ["integer"], "mixed": list(KINDS[:4])}[kind]
