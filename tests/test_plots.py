@@ -234,6 +234,14 @@ def test_entropy_at_the_threshold_is_uninformative():
     assert display.ticks_["uninformative"].get_xdata().tolist() == [0]
 
 
+@pytest.mark.parametrize("plot", ["plot_entropy", "plot_path", "plot_split", "plot_redundancy"])
+def test_nothing_selected_is_drawn(plot):
+    rng = np.random.default_rng(0)
+    nothing = TNVS(relevance_threshold=0.9).fit(rng.normal(size=(100, 4)), rng.normal(size=100))
+    assert nothing.selected_.size == 0
+    assert drawn(getattr(nothing, plot)()).ax_.figure is not None
+
+
 def test_redundancy_shows_the_recorded_shares(trace):
     display = drawn(trace.plot_redundancy())
     groups = display.groups

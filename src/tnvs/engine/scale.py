@@ -28,7 +28,7 @@ def zscore(x, order, digits):
     The power of two taken out first keeps squares from overflowing. Equal gaps between whole numbers stay
     equal to the last bit where the ``digits`` of the float type allow it, so that ties are found: the centre
     is the whole number nearest to the mean, and the factor has so few digits that all products are exact.
-    Then mean and deviation are only about 0 and 1; `Columns` holds the mean and the squares of what comes out.
+    Mean and deviation are then only about 0 and 1; `Columns` holds those of what comes out.
     """
     n = len(x)
     lowest, highest = x[order[0]], x[order[n - 1]]

@@ -102,7 +102,8 @@ class EntropyDisplay(Display):
         ax.set_xlim(edges[0] - margin, edges[-1] + margin)
         ax.set_ylim(0, 1.05 * floor.max())
         ax.set(xlabel="entropy (nats)", ylabel="predictors")
-        ax.tick_params(axis="x", pad=14 if self.ticks_ else None)
+        if self.ticks_:
+            ax.tick_params(axis="x", pad=14)
         canvas.bare(ax)
         self.legend_ = canvas.legend_above(ax, [*self.bars_.values(), self.threshold_])
         return self
