@@ -490,6 +490,13 @@ def test_fingerprint_sees_values_type_and_shape_only(tmp_path):
         assert fingerprint(other) != expected
 
 
+@pytest.mark.parametrize("n_jobs", [1, 3])
+def test_fingerprint_of_columns_is_that_of_rows(n_jobs):
+    """Of columns, rows are gathered for several hashes at once: here twice, and the last time for fewer."""
+    X = np.random.default_rng(0).random((9000, 600))
+    assert fingerprint(np.asfortranarray(X), n_jobs) == fingerprint(X)
+
+
 @pytest.mark.parametrize("dtype", [">f8", "<f4", np.float16])
 def test_fingerprint_is_that_of_the_values(dtype):
     assert fingerprint(np.array([0.0, 1.0, -0.0], dtype)) == fingerprint(np.array([-0.0, 1.0, 0.0], dtype))

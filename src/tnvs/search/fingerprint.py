@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 CHUNK_BYTES = 4 * 2**20
 # Strings vary in length; a chunk is a fixed number of them so that it depends on the shape alone.
 STRINGS_PER_CHUNK = 2**16
+# Rows of a column-major array lie scattered: chunks are gathered several at once, so much of each column.
+GATHERED_BYTES = 8 * CHUNK_BYTES
 
 
 def fingerprint(array: ArrayLike, n_jobs: int = 1) -> str:
@@ -68,6 +70,11 @@ def rows_per_chunk(shape: tuple[int, ...], dtype: np.dtype[Any]) -> int:
     return max(1, CHUNK_BYTES // max(1, _per_row(shape) * dtype.itemsize))
 
 
+def _gathered(shape: tuple[int, ...], dtype: np.dtype[Any], step: int) -> int:
+    """Return how many rows are copied at once: whole chunks of so many."""
+    return step * max(1, GATHERED_BYTES // max(1, step * _per_row(shape) * dtype.itemsize))
+
+
 def _strings_per_chunk(shape: tuple[int, ...]) -> int:
     return max(1, STRINGS_PER_CHUNK // max(1, _per_row(shape)))
 
@@ -87,14 +94,17 @@ def _digests(
     step: int,
     n_jobs: int,
 ) -> list[bytes]:
-    def digest(start: int) -> bytes:
-        return hashlib.sha256(serialise(values[start : start + step])).digest()
+    def digests(start: int) -> list[bytes]:
+        rows = np.ascontiguousarray(values[start : start + at_once])
+        parts = (rows[first : first + step] for first in range(0, len(rows), step))
+        return [hashlib.sha256(serialise(part)).digest() for part in parts]
 
-    starts = range(0, len(values), step)
+    at_once = step if values.flags.c_contiguous else _gathered(values.shape, values.dtype, step)
+    starts = range(0, len(values), at_once)
     if n_jobs == 1 or len(starts) < 2:
-        return [digest(start) for start in starts]
+        return [digest for start in starts for digest in digests(start)]
     with ThreadPoolExecutor(n_jobs) as pool:
-        return list(pool.map(digest, starts))
+        return [digest for found in pool.map(digests, starts) for digest in found]
 
 
 def _number_bytes(chunk: NDArray[np.generic]) -> memoryview:
