@@ -132,7 +132,7 @@ def test_projection_equals_naive(problem):
         np.testing.assert_allclose(again, ours, atol=1e-9 if X.dtype == np.float64 else 1e-4)
 
 
-def large_problem(kind, n=3000, p=40, seed=0, dtype=np.float64):
+def large_problem(kind, n=6000, p=32, seed=0, dtype=np.float64):
     rng = np.random.default_rng(seed)
     kinds = {"integer": ["integer"], "mixed": list(KINDS[:4])}.get(kind, ["continuous"])
     X = np.array([column(rng, kinds[j % len(kinds)], n, []) for j in range(p)]).T.astype(dtype)

@@ -19,9 +19,9 @@ from .tree import box_gap, middle, next_leaf
 
 SAMPLE = 31  # rows of a leaf whose best distances tell how far its rows usually reach
 REACH = 64  # times their median: rows beyond are settled one by one
-MANY_LEAVES = 64  # so many near ones, and rows look along the candidate's own order instead
+MANY_LEAVES = 256  # so many near ones, and rows look along the candidate's own order instead
 ALONG = 64  # rows looked at there
-FAILURES = 8  # rows of a leaf whose look along the order may come to nothing, and one more for each success
+FAILURES = 4  # rows of a leaf whose look along the order may come to nothing, and one more for each success
 FEW_OPEN = 16  # so few rows look in many leaves one by one
 
 
