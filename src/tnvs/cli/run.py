@@ -10,7 +10,7 @@ import click
 
 from tnvs.cli import exits, fitting, progress, results, settings, show
 from tnvs.cli.as_json import text_of
-from tnvs.cli.folder import COMMAND, SETTINGS, TRACE, ResultFolder
+from tnvs.cli.folder import SETTINGS, TRACE, ResultFolder
 from tnvs.cli.halt import Halt
 from tnvs.cli.large import LargeTable, fitted_within, large_table
 from tnvs.readers import LoadedTable, Request, read
@@ -52,11 +52,12 @@ class Plan:
         del how["resume"]
         folder = None if output is None else ResultFolder(output)
         if folder is not None:
-            folder.begin(force)
+            folder.refuse_data(request.path)
+            if how["scratch"]:
+                how["scratch"] = str(Path(how["scratch"]).resolve())
             kept = {name: how[name] for name in KEPT if how[name]}
             text = settings.text_of(request, parameters, kept)
-            (folder.unfinished / SETTINGS).write_text(text, encoding="utf-8")
-            (folder.unfinished / COMMAND).write_text(words + "\n", encoding="utf-8")
+            folder.begin(force, settings.encoded(text), settings.encoded(words + "\n"))
         return cls(request=request, parameters=parameters, folder=folder, complete=False, **how)
 
     @classmethod
@@ -66,7 +67,13 @@ class Plan:
         folder = ResultFolder(resume)
         unfinished = folder.resume()
         place = folder.unfinished if unfinished else folder.path
-        request, parameters, kept = settings.read(place / SETTINGS)
+        try:
+            request, parameters, kept = settings.read(place / SETTINGS)
+            if unfinished:
+                folder.refuse_data(request.path)
+        except BaseException:
+            folder.release()
+            raise
         how.update(kept)
         return cls(request=request, parameters=parameters, folder=folder, complete=not unfinished, **how)
 

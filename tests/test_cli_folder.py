@@ -1,0 +1,169 @@
+"""The result folder: one run at a time, and nothing of the user's is lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from cli_helpers import run, table
+from tnvs import Trace
+from tnvs.cli.folder import ResultFolder
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="folders are locked and linked otherwise there")
+X, Y = table()
+TARGET = ["--target", "y", "-q"]
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "data").mkdir()
+    path = tmp_path / "data" / "data.parquet"
+    pl.DataFrame(X, schema=[f"v{at}" for at in range(X.shape[1])]).with_columns(y=Y).write_parquet(path)
+    return path
+
+
+@pytest.fixture
+def partial(path, tmp_path):
+    out = tmp_path / "out"
+    run("select", path, *TARGET, "-o", out, "--time-limit", "0.000001s", code=1)
+    return out
+
+
+@pytest.fixture
+def whole(path, tmp_path):
+    out = tmp_path / "out"
+    run("select", path, *TARGET, "-o", out)
+    return out
+
+
+def content(folder):
+    return {item.name: item.read_bytes() for item in folder.iterdir()}
+
+
+@posix
+@pytest.mark.parametrize("words", [["--resume"], ["--force", "-o"], ["-o"]])
+def test_folder_of_a_live_run_is_left_alone(words, path, partial, tmp_path):
+    live = ResultFolder(partial)
+    assert live.resume()
+    before = content(live.unfinished)
+    data = [] if words == ["--resume"] else [path, *TARGET]
+    assert "being written by another run" in run("select", *data, *words, partial, code=2).output
+    assert content(live.unfinished) == before
+    live.release()
+    run("select", "--resume", partial, "-q")
+    assert sorted(os.listdir(tmp_path)) == ["data", "out"]
+
+
+@posix
+def test_run_that_moves_its_result_is_left_alone(path, whole, tmp_path):
+    other = ResultFolder(whole)
+    other.begin(True, b"", b"")
+    whole.rename(other.previous)
+    other.unfinished.rename(whole)
+    before = content(other.previous)
+    assert "another run" in run("select", path, *TARGET, "--force", "-o", whole, code=2).output
+    assert content(other.previous) == before and not other.unfinished.exists()
+    other.release()
+
+
+@posix
+def test_failed_move_leaves_the_old_result_and_the_new_one(path, whole, monkeypatch):
+    before = content(whole)
+    folder = ResultFolder(whole)
+    rename = type(whole).rename
+
+    def broken(self, target):
+        if self == folder.unfinished:
+            raise OSError(16, "Device or resource busy")
+        return rename(self, target)
+
+    monkeypatch.setattr(type(whole), "rename", broken)
+    assert "go on with" in run("select", path, *TARGET, "--force", "-o", whole, code=2).output
+    assert content(whole) == before
+    assert {"trace.json", "checkpoint.jsonl"} <= set(os.listdir(folder.unfinished))
+    monkeypatch.undo()
+    run("select", "--resume", whole, "-q")
+    assert not folder.unfinished.exists()
+
+
+def test_mount_point_is_refused_early(path, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    out.mkdir()
+    monkeypatch.setattr(os.path, "ismount", lambda place: place == out)
+    assert "choose a folder in it" in run("select", path, *TARGET, "-o", out, code=2).output
+    assert sorted(os.listdir(tmp_path)) == ["data", "out"]
+
+
+def test_root_is_refused(path):
+    assert (
+        "choose a folder in it" in run("select", path, *TARGET, "-o", os.path.abspath(os.sep), code=2).output
+    )
+
+
+@pytest.mark.parametrize("force", [True, False])
+def test_folder_that_appears_during_the_run_is_not_replaced(force, whole, tmp_path):
+    folder = ResultFolder(tmp_path / "late")
+    folder.begin(force, b"", b"")
+    (folder.unfinished / "trace.json").write_text("{}")
+    folder.path.mkdir()
+    (folder.path / "notes.md").write_text("mine")
+    with pytest.raises(FileExistsError, match=r"late\.unfinished"):
+        folder.finish(keep_checkpoint=False)
+    assert folder.abandon()
+    assert (folder.path / "notes.md").read_text() == "mine"
+
+
+@pytest.mark.parametrize("begun", ["forced", "resumed", "recovered"])
+def test_files_of_the_user_go_along(begun, path, partial):
+    (partial / "notes.md").write_text("mine")
+    (partial / "figures").mkdir()
+    (partial / "figures" / "one.svg").write_text("<svg/>")
+    if begun == "recovered":
+        partial.rename(partial.with_name(".out.previous"))
+        partial.with_name("other").mkdir()
+        run("select", path, *TARGET, "-o", partial.with_name("new"))
+        partial.with_name("new").rename(partial)
+    if begun == "resumed":
+        run("select", "--resume", partial, "-q")
+    else:
+        run("select", path, *TARGET, "--force", "-o", partial)
+    assert (partial / "notes.md").read_text() == "mine"
+    assert (partial / "figures" / "one.svg").read_text() == "<svg/>"
+    assert "checkpoint.jsonl" not in os.listdir(partial)
+    assert not partial.with_name(".out.previous").exists()
+
+
+@pytest.mark.parametrize("words", [[], ["--force"]])
+def test_data_in_the_result_are_refused(words, path, whole):
+    data = whole / "data.parquet"
+    path.rename(data)
+    said = run("select", data, *TARGET, "-o", whole, *words, code=2).output
+    assert "the folder of the result" in said and data.exists()
+
+
+@posix
+def test_result_through_a_link(path, tmp_path):
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "disk" / "real")
+    for _ in range(2):
+        run("select", path, *TARGET, "--force", "-o", tmp_path / "link")
+        assert os.listdir(tmp_path / "disk") == ["real"] and (tmp_path / "link").is_symlink()
+    Trace.from_json(tmp_path / "link" / "trace.json")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+@pytest.mark.parametrize("place", ["data", "out"])
+def test_name_that_is_not_utf8(place, path, tmp_path):
+    data, out = path, tmp_path / "out"
+    if place == "data":
+        data = path.rename(path.with_name("caf\udce9.parquet"))
+    else:
+        out = tmp_path / "caf\udce9"
+    command = [sys.executable, "-m", "tnvs", "select", data, *TARGET, "-o", out]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 2 and b"not UTF-8" in done.stderr
+    assert os.listdir(tmp_path) == ["data"]
