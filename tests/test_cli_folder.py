@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 
 import polars as pl
 import pytest
 
 from cli_helpers import run, table
-from tnvs import Trace
+from tnvs import TNVS, Trace, fit_file
 from tnvs.cli.folder import ResultFolder
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="folders are locked and linked otherwise there")
@@ -167,3 +168,99 @@ def test_name_that_is_not_utf8(place, path, tmp_path):
     done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode == 2 and b"not UTF-8" in done.stderr
     assert os.listdir(tmp_path) == ["data"]
+
+
+@posix
+def test_killed_while_a_partial_result_was_copied(partial, tmp_path):
+    """Whatever was copied until then, the run goes on from the steps of the result."""
+    checkpoint = (partial / "checkpoint.jsonl").read_bytes()
+    for left in ({}, {"checkpoint.jsonl.part": checkpoint[:-9]}, {"checkpoint.jsonl": checkpoint}):
+        unfinished = tmp_path / "out.unfinished"
+        unfinished.mkdir()
+        for name, text in left.items():
+            (unfinished / name).write_bytes(text)
+        folder = ResultFolder(partial)
+        assert folder.resume() and folder.checkpoint.read_bytes() == checkpoint
+        folder.release()
+        for item in unfinished.iterdir():
+            item.unlink()
+        unfinished.rmdir()
+
+
+def test_copy_that_breaks_off_is_no_checkpoint(partial, monkeypatch):
+    folder = ResultFolder(partial)
+
+    def killed(self, target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(partial), "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        folder.resume()
+    assert not folder.checkpoint.exists()
+
+
+def test_run_that_was_killed_before_its_settings(path, tmp_path):
+    (tmp_path / "out.unfinished").mkdir()
+    assert "nothing was begun" in run("select", "--resume", tmp_path / "out", code=2).output
+    run("select", path, *TARGET, "-o", tmp_path / "out")
+
+
+def test_changed_data(path, partial):
+    frame = pl.read_parquet(path)
+    frame.with_columns(v0=frame["v0"] + 1).write_parquet(path)
+    said = run("select", "--resume", partial, code=2).output
+    assert "Restore the data, or begin anew with --force" in said and "go on with" not in said
+    frame.write_parquet(path)
+    run("select", "--resume", partial, "-q")
+
+
+@posix
+@pytest.mark.parametrize("closed", ["stdout", "stderr"])
+def test_nobody_reads_what_is_printed(closed, path, tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "tnvs", "select", path, "--target", "y", "-o", tmp_path / "out"]
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, closed: write}
+    done = subprocess.run(command, **streams, check=False)
+    os.close(write)
+    assert done.returncode == 0
+    Trace.from_json(tmp_path / "out" / "trace.json")
+
+
+@posix
+def test_error_that_nobody_reads(tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "tnvs", "select", tmp_path / "none.csv", "--target", "y"]
+    done = subprocess.run(command, stderr=write, check=False)
+    os.close(write)
+    assert done.returncode == 2
+
+
+def test_id_is_not_overwritten_by_a_value_of_a_category(tmp_path):
+    frame = pl.DataFrame(X[:, :3], schema=["a", "b", "c"]).with_columns(y=Y)
+    frame = frame.with_columns(pl.Series("colour", ["red", "blue"] * 60), pl.Series("patient", range(120)))
+    clash = next(iter(frame.select("colour").to_dummies(separator="=").columns))
+    frame.rename({"patient": clash}).write_csv(tmp_path / "data.csv")
+    words = ["--target", "y", "--id", clash, "--categorical", "onehot"]
+    said = run("select", tmp_path / "data.csv", *words, code=2).output
+    assert f"{clash!r} is both a column and the name of a value" in said
+
+
+def test_scratch_is_kept_with_its_whole_path(path, tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    run("select", path, *TARGET, "-o", "out", "--memory-limit", "4GB", "--scratch", "data")
+    settings = tomllib.loads((tmp_path / "out" / "settings.toml").read_text())
+    assert settings["run"]["scratch"] == str(tmp_path / "data")
+
+
+def test_groups_of_no_column(path):
+    said = run("compare", path, "--target", "y", "--groups", "zz", code=2).output
+    assert "groups='zz' is not the name of a column" in said and "id=" not in said
+
+
+def test_file_without_a_target(path):
+    pytest.importorskip("pyarrow")
+    with pytest.raises(ValueError, match="say which column is the target"):
+        fit_file(TNVS(), path, None, memory_limit="4GB")

@@ -96,8 +96,8 @@ def run(plan: Plan) -> int:
         if plan.folder is not None:
             results.write(plan.folder.unfinished, trace, table)
             plan.folder.finish(keep_checkpoint=code != exits.DONE)
-    except BaseException:
-        _explain_what_is_left(plan)
+    except BaseException as error:
+        _explain_what_is_left(plan, error)
         raise
     if plan.write_back:
         _write_back(plan, trace)
@@ -149,13 +149,18 @@ def _fit_within_limit(
     return table, fitted_within(limit, plan.scratch, table, plan.parameters, after, plan.checkpoint)
 
 
-def _explain_what_is_left(plan: Plan) -> None:
+def _explain_what_is_left(plan: Plan, error: BaseException) -> None:
     """After a failure, keep the steps that were taken, and say how to go on from them."""
-    if plan.folder is not None and plan.folder.abandon():
-        click.echo(
-            f"tnvs: the steps so far are kept; go on with: {_resuming(plan.folder)}",
-            err=True,
-        )
+    if plan.folder is None or not plan.folder.abandon():
+        return
+    from tnvs.selectors._checkpoint import AnotherFitError
+
+    if isinstance(error, AnotherFitError):
+        raise ValueError(
+            f"the run in {str(plan.folder.given)!r} is of another fit: {error.differences}. Restore the "
+            "data, or begin anew with --force."
+        ) from None
+    exits.say(f"tnvs: the steps so far are kept; go on with: {_resuming(plan.folder)}")
 
 
 def _resuming(folder: ResultFolder) -> str:
@@ -178,6 +183,12 @@ def _said_at_the_end(plan: Plan, code: int) -> str:
 
 
 def _tell(plan: Plan, trace: Trace, code: int, message: str) -> None:
+    """Say what came out. Whoever reads it may leave: the result is there, and so is its exit code."""
+    with exits.readers_may_leave():
+        _print(plan, trace, code, message)
+
+
+def _print(plan: Plan, trace: Trace, code: int, message: str) -> None:
     if plan.as_json:
         output = None if plan.folder is None else plan.folder.path
         click.echo(text_of(results.as_object(trace, STATUS[code], output)))

@@ -11,6 +11,14 @@ class ReadError(ValueError):
     """A file, or what was asked of it, that can't be read as a table."""
 
 
+class NoColumnError(ReadError):
+    """A name or pattern is that of no column."""
+
+    def __init__(self, parameter: str, pattern: str, width: int) -> None:
+        self.pattern = pattern
+        super().__init__(f"{parameter}={pattern!r} matches none of the {width} columns; check the name.")
+
+
 @contextmanager
 def parsing(path: Path, kind: str) -> Iterator[None]:
     """Turn whatever a parser raises over a damaged file into one readable error."""

@@ -81,7 +81,7 @@ def _predictors(
 ) -> tuple[NDArray[Any], list[str] | None]:
     if raw.matrix is not None:
         return from_matrix(raw, roles.predictors)
-    X, names = from_frame(raw, roles.predictors, request, changes)
+    X, names = from_frame(raw, roles.predictors, roles.ids, request, changes)
     as_they_were = roles.predictors == tuple(range(X.shape[1])) and not changes.onehot
     return X, None if raw.names is None and as_they_were else names
 

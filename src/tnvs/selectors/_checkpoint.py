@@ -22,6 +22,17 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP)  # what some network file systems answe
 NOT_COMPARED = (*difference.WITHOUT_EFFECT, "random_state")  # of a random_state the seed counts
 
 
+class AnotherFitError(ValueError):
+    """A checkpoint is of other data, of other settings or of another version."""
+
+    def __init__(self, path: Path, differences: list[str]) -> None:
+        self.differences = "; ".join(differences)
+        super().__init__(
+            f"The checkpoint {str(path)!r} is of another fit: {self.differences}. To go on from it, fit with "
+            "the same data, settings and version; to start anew, give another path or delete the file."
+        )
+
+
 class Checkpoint:
     """The file in which a fit keeps its steps.
 
@@ -53,7 +64,7 @@ class Checkpoint:
 
         Raises
         ------
-        ValueError
+        AnotherFitError
             If the file is of other data, of other settings or of another version.
         """
         file = self._file or self._open("x+b")
@@ -129,11 +140,7 @@ class Checkpoint:
             *difference.data(recorded.data, opening.data),
         ]
         if found:
-            raise ValueError(
-                f"The checkpoint {str(self.path)!r} is of another fit: {'; '.join(map(str, found))}. To go "
-                "on from it, fit with the same data, settings and version; to start anew, give another path "
-                "or delete the file."
-            )
+            raise AnotherFitError(self.path, [str(each) for each in found])
         known = replace(recorded, steps=(), stop_reason=opening.stop_reason, seconds={})
         if known != replace(opening, parameters=recorded.parameters, seconds={}):
             raise ValueError(
