@@ -33,6 +33,17 @@ def parsing(path: Path, kind: str) -> Iterator[None]:
         raise ReadError(f"{str(path)!r} can't be read as {kind}: {first_line(error)}") from error
 
 
+@contextmanager
+def noting(notes: list[str]) -> Iterator[None]:
+    """Tell with an error what was noticed on reading before it: that may be its cause."""
+    try:
+        yield
+    except ValueError as error:
+        for note in notes:
+            error.add_note(f"note: {note}")
+        raise
+
+
 def first_line(error: BaseException) -> str:
     """Return the first line of an error's message, or its type where it has none."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]

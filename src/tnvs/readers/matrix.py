@@ -127,10 +127,6 @@ def from_matrix(raw: RawTable, predictors: Sequence[int]) -> tuple[NDArray[Any],
     """Return the predictors of a matrix, as it is where it is whole and of floats. The matrix is used up."""
     matrix, raw.matrix = raw.matrix, None
     width = matrix.shape[1]
-    if matrix.dtype.kind not in "biuf":
-        raise ReadError(
-            f"the matrix in {str(raw.path)!r} has the type {matrix.dtype}; a table has real numbers."
-        )
     everything = len(predictors) == width
     leading = list(predictors) == list(range(len(predictors)))
     names = None if raw.names is None and leading else [name_of(at, raw.names) for at in predictors]
