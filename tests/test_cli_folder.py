@@ -264,3 +264,11 @@ def test_file_without_a_target(path):
     pytest.importorskip("pyarrow")
     with pytest.raises(ValueError, match="say which column is the target"):
         fit_file(TNVS(), path, None, memory_limit="4GB")
+
+
+def test_old_result_comes_back_in_place_of_an_empty_folder(whole):
+    before = content(whole)
+    whole.rename(whole.with_name(".out.previous"))
+    whole.mkdir()
+    assert "nothing to go on with" in run("select", "--resume", whole).output
+    assert content(whole) == before

@@ -51,7 +51,8 @@ def readers_may_leave() -> Iterator[None]:
     """Go on quietly where nobody reads what is printed any more, as with `| head`."""
     try:
         yield
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as after `>&-`
+            sys.stdout.flush()
     except BrokenPipeError:
         _write_to_nobody(sys.stdout)
 

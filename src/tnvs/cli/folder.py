@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from tnvs.cli.lock import FolderLock
 from tnvs.search.names import shown
@@ -66,7 +67,8 @@ class ResultFolder:
             self._refuse_to_replace()
             _remove_ours(self.unfinished, keep_folder=True)
             (self.unfinished / COMMAND).write_bytes(command)
-            _write_whole(self.unfinished / SETTINGS, settings)
+            with _whole(self.unfinished / SETTINGS) as file:  # the last one: with it, the run has begun
+                file.write(settings)
 
     def resume(self) -> bool:
         """Make ready to go on; return False where there is nothing left to do."""
@@ -83,9 +85,9 @@ class ResultFolder:
                     _remove_ours(self.unfinished)
                     self.release()
                     return False
-                for name in (CHECKPOINT, COMMAND, SETTINGS):  # the settings last: with them, it has begun
-                    if (self.path / name).is_file():
-                        _write_whole(self.unfinished / name, (self.path / name).read_bytes())
+                for name in (CHECKPOINT, COMMAND, SETTINGS):
+                    with (self.path / name).open("rb") as old, _whole(self.unfinished / name) as file:
+                        shutil.copyfileobj(old, file)
         return True
 
     def check_space(self, n_samples: int, n_features: int) -> None:
@@ -166,13 +168,16 @@ class ResultFolder:
         """Put the old result back if a run died between the two moves of `finish`."""
         if not os.path.lexists(self.previous):
             return
-        if self.path.exists():
+        if _is_result(self.path):
             other = FolderLock(self.path)  # of a run that has moved its result and isn't yet at its end
             try:
                 self._clear_previous()
             finally:
                 other.release()
-        else:
+        elif not os.path.lexists(self.path):
+            self.previous.rename(self.path)
+        elif self.path.is_dir() and not any(self.path.iterdir()):
+            self.path.rmdir()
             self.previous.rename(self.path)
 
     def _clear_previous(self) -> None:
@@ -271,8 +276,12 @@ def _remove_ours(folder: Path, keep_folder: bool = False) -> None:
         folder.rmdir()
 
 
-def _write_whole(path: Path, content: bytes) -> None:
+@contextmanager
+def _whole(path: Path) -> Iterator[IO[bytes]]:
     """Write a file that is there whole or not at all, even if the process is killed."""
     part = path.with_name(path.name + PART)
-    part.write_bytes(content)
+    with part.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
     part.replace(path)

@@ -27,7 +27,10 @@ class FolderLock:
 
 
 def _locked(folder: Path) -> int:
-    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:  # the run that had it has just moved or removed it
+        raise _busy(folder) from None
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         mine = os.path.samestat(os.fstat(descriptor), os.stat(folder))
@@ -38,7 +41,11 @@ def _locked(folder: Path) -> int:
             os.close(descriptor)
             raise
         mine = True
-    if not mine:  # or the run that had it has just moved it to its place
+    if not mine:
         os.close(descriptor)
-        raise ValueError(f"{str(folder)!r} is being written by another run; wait for it to end.")
+        raise _busy(folder)
     return descriptor
+
+
+def _busy(folder: Path) -> ValueError:
+    return ValueError(f"{str(folder)!r} is being written by another run; wait for it to end.")
