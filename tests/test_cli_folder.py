@@ -63,6 +63,7 @@ def test_folder_of_a_live_run_is_left_alone(words, path, partial, tmp_path):
 def test_run_that_moves_its_result_is_left_alone(path, whole, tmp_path):
     other = ResultFolder(whole)
     other.begin(True, b"", b"")
+    (other.unfinished / "trace.json").write_bytes((whole / "trace.json").read_bytes())
     whole.rename(other.previous)
     other.unfinished.rename(whole)
     before = content(other.previous)
