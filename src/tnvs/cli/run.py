@@ -153,13 +153,11 @@ def _explain_what_is_left(plan: Plan, error: BaseException) -> None:
     """After a failure, keep the steps that were taken, and say how to go on from them."""
     if plan.folder is None or not plan.folder.abandon():
         return
-    from tnvs.selectors._checkpoint import AnotherFitError
+    from tnvs.selectors._checkpoint import ADVICE
 
-    if isinstance(error, AnotherFitError):
-        raise ValueError(
-            f"the run in {str(plan.folder.given)!r} is of another fit: {error.differences}. Restore the "
-            "data, or begin anew with --force."
-        ) from None
+    if ADVICE in str(error):
+        mended = "Restore the data, or begin anew with --force."
+        raise ValueError(str(error).replace(ADVICE, mended)) from None
     exits.say(f"tnvs: the steps so far are kept; go on with: {_resuming(plan.folder)}")
 
 

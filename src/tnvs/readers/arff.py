@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tnvs.readers.errors import ReadError, needed, parsing
+from tnvs.readers.errors import needed, parsing
 from tnvs.readers.raw import RawTable, named
 from tnvs.readers.request import Request
 
@@ -24,7 +24,7 @@ def read_arff(request: Request) -> RawTable:
         try:
             records, attributes = loadarff(StringIO(DOUBLE_QUOTED.sub(r"\1'\2'", text)))
         except StopIteration:
-            raise ReadError(f"{str(request.path)!r} has no line @data with rows after it.") from None
+            raise ValueError("no line @data with rows after it") from None
         names = attributes.names()
         columns = [
             _series(polars, records[name], kind) for name, kind in zip(names, attributes.types(), strict=True)

@@ -19,18 +19,12 @@ except ImportError:  # Windows: two fits at once would be seen only when the fil
     fcntl = None  # type: ignore[assignment]
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP)  # what some network file systems answer
+# After a refusal of other data or settings; the command has another advice.
+ADVICE = (
+    "To go on from it, fit with the same data, settings and version; to start anew, give another path or "
+    "delete the file."
+)
 NOT_COMPARED = (*difference.WITHOUT_EFFECT, "random_state")  # of a random_state the seed counts
-
-
-class AnotherFitError(ValueError):
-    """A checkpoint is of other data, of other settings or of another version."""
-
-    def __init__(self, path: Path, differences: list[str]) -> None:
-        self.differences = "; ".join(differences)
-        super().__init__(
-            f"The checkpoint {str(path)!r} is of another fit: {self.differences}. To go on from it, fit with "
-            "the same data, settings and version; to start anew, give another path or delete the file."
-        )
 
 
 class Checkpoint:
@@ -64,7 +58,7 @@ class Checkpoint:
 
         Raises
         ------
-        AnotherFitError
+        ValueError
             If the file is of other data, of other settings or of another version.
         """
         file = self._file or self._open("x+b")
@@ -140,7 +134,9 @@ class Checkpoint:
             *difference.data(recorded.data, opening.data),
         ]
         if found:
-            raise AnotherFitError(self.path, [str(each) for each in found])
+            raise ValueError(
+                f"The checkpoint {str(self.path)!r} is of another fit: {'; '.join(map(str, found))}. {ADVICE}"
+            )
         known = replace(recorded, steps=(), stop_reason=opening.stop_reason, seconds={})
         if known != replace(opening, parameters=recorded.parameters, seconds={}):
             raise ValueError(
