@@ -29,7 +29,7 @@ def readable_errors() -> Iterator[None]:
     except OSError as error:
         fail(_about(error))
     except (ValueError, TypeError, ImportError) as error:
-        fail("\n".join([str(error), *getattr(error, "__notes__", [])]))
+        fail(" ".join([str(error), *(f"({note})" for note in getattr(error, "__notes__", []))]))
 
 
 def fail(message: str, code: int = USAGE) -> None:
