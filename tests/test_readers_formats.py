@@ -224,3 +224,57 @@ def test_one_copy_in_memory(tmp_path):
     assert isinstance(from_matrix(raw, range(X.shape[1]))[0], np.memmap)
     loaded = read(Request(path=tmp_path / "t.parquet", target="the target"))
     assert loaded.X.flags.f_contiguous
+
+
+@pytest.mark.parametrize("kind", [np.complex128, np.longdouble])
+def test_array_of_other_numbers(kind, tmp_path):
+    if np.dtype(kind).itemsize <= 8:
+        pytest.skip("long doubles are doubles here")
+    np.save(tmp_path / "data.npy", X.astype(kind))
+    said = run("select", tmp_path / "data.npy", "--target", 0, code=2).output
+    assert f"has the type {np.dtype(kind)}" in said
+
+
+@pytest.mark.parametrize("words", [[], ["--target", "y"]])
+def test_archive_with_a_target_of_another_length(words, tmp_path):
+    np.savez(tmp_path / "data.npz", X=X, y=Y[:-1])
+    said = run("select", tmp_path / "data.npz", *words, code=2).output
+    assert f"y in {str(tmp_path / 'data.npz')!r} has the shape (119,), but the matrix has 120 rows" in said
+
+
+def test_lines_that_end_as_on_old_macs(tmp_path, named):
+    path = tmp_path / "data.csv"
+    path.write_bytes(FRAME.write_csv().encode().replace(b"\n", b"\r"))
+    assert selected(path, tmp_path / "out", *NAMED) == named
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_comment_before_the_names(separator, tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("# made by hand, twice\n" + FRAME.write_csv(separator=separator))
+    assert "line 1: it looks like a comment" in run("select", path, *NAMED, code=2).output
+
+
+def test_name_that_begins_as_a_comment(tmp_path):
+    path = tmp_path / "data.csv"
+    FRAME.rename({NAMES[0]: "#1"}).write_csv(path)
+    assert read(Request(path=path, target="the target")).names[0] == "#1"
+
+
+def test_arff_with_names_in_double_quotes(tmp_path):
+    path = tmp_path / "data.arff"
+    path.write_text('@relation r\n@attribute "a b" numeric\n@attribute y numeric\n@data\n1,2\n3,4\n')
+    loaded = read(Request(path=path, target="y"))
+    assert loaded.names == ["a b"] and loaded.X.tolist() == [[1], [3]]
+
+
+def test_arff_without_data(tmp_path):
+    path = tmp_path / "data.arff"
+    path.write_text("@relation r\n@attribute a numeric\n")
+    assert "no line @data" in run("select", path, "--target", "a", code=2).output
+
+
+def test_what_was_noticed_is_told_with_the_error(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("1,2\n3,4\n")
+    assert "note: the first line holds numbers only" in run("select", path, "--target", "y", code=2).output

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 import click
 
@@ -23,21 +24,41 @@ def readable_errors() -> Iterator[None]:
         sys.exit(USAGE)
     except (KeyboardInterrupt, click.Abort):
         fail("interrupted.", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: leave quietly
-        sys.exit(DONE)
     except MemoryError:
         fail("not enough memory for this table; keep fewer columns with --only or --drop.")
     except OSError as error:
         fail(_about(error))
     except (ValueError, TypeError, ImportError) as error:
-        fail(str(error))
+        fail(" ".join([str(error), *(f"({note})" for note in getattr(error, "__notes__", []))]))
 
 
 def fail(message: str, code: int = USAGE) -> None:
     """Print an error and exit."""
-    click.echo(f"tnvs: {message}", err=True)
+    say(f"tnvs: {message}")
     sys.exit(code)
+
+
+def say(message: str) -> None:
+    """Print a line on the standard error, if anybody reads it."""
+    try:
+        click.echo(message, err=True)
+    except BrokenPipeError:
+        _write_to_nobody(sys.stderr)
+
+
+@contextmanager
+def readers_may_leave() -> Iterator[None]:
+    """Go on quietly where nobody reads what is printed any more, as with `| head`."""
+    try:
+        yield
+        if sys.stdout is not None:  # as after `>&-`
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _write_to_nobody(sys.stdout)
+
+
+def _write_to_nobody(stream: TextIO) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _about(error: OSError) -> str:

@@ -38,6 +38,13 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command, whose output may be cut short."""
+        code = None
+        with exits.readers_may_leave():
+            code = super().invoke(ctx)
+        return code
+
     def main(self, *arguments: Any, **settings: Any) -> Any:
         """Run, and exit with what the command returns: 0 where that is nothing."""
         with exits.readable_errors():

@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any, Protocol
 
-import click
-
+from tnvs.cli import exits
 from tnvs.search.names import name_of, shown
 from tnvs.search.sentences import number
 from tnvs.search.step import Step
@@ -61,7 +60,7 @@ class Lines:
 
     def say(self, message: str) -> None:
         """Print a line."""
-        click.echo(message, err=True)
+        exits.say(message)
 
 
 class Remarks(Lines):

@@ -3,17 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tnvs.cli.folder import TRACE
+from tnvs.cli.folder import PREDICTORS, REPORT, SELECTED, TRACE
 from tnvs.cli.large import LargeTable
 from tnvs.readers.loaded import LoadedTable
 from tnvs.search import Trace
 
 if TYPE_CHECKING:
     import polars
-
-REPORT = "report.html"
-PREDICTORS = "predictors"
-SELECTED = "selected.parquet"
 
 
 def write(folder: Path, trace: Trace, table: LoadedTable | LargeTable) -> None:

@@ -10,7 +10,7 @@ import click
 
 from tnvs.cli import exits, fitting, progress, results, settings, show
 from tnvs.cli.as_json import text_of
-from tnvs.cli.folder import COMMAND, SETTINGS, TRACE, ResultFolder
+from tnvs.cli.folder import SETTINGS, TRACE, ResultFolder
 from tnvs.cli.halt import Halt
 from tnvs.cli.large import LargeTable, fitted_within, large_table
 from tnvs.readers import LoadedTable, Request, read
@@ -52,11 +52,12 @@ class Plan:
         del how["resume"]
         folder = None if output is None else ResultFolder(output)
         if folder is not None:
-            folder.begin(force)
+            folder.refuse_data(request.path)
+            if how["scratch"]:
+                how["scratch"] = str(Path(how["scratch"]).resolve())
             kept = {name: how[name] for name in KEPT if how[name]}
             text = settings.text_of(request, parameters, kept)
-            (folder.unfinished / SETTINGS).write_text(text, encoding="utf-8")
-            (folder.unfinished / COMMAND).write_text(words + "\n", encoding="utf-8")
+            folder.begin(force, settings.encoded(text), settings.encoded(words + "\n"))
         return cls(request=request, parameters=parameters, folder=folder, complete=False, **how)
 
     @classmethod
@@ -66,7 +67,13 @@ class Plan:
         folder = ResultFolder(resume)
         unfinished = folder.resume()
         place = folder.unfinished if unfinished else folder.path
-        request, parameters, kept = settings.read(place / SETTINGS)
+        try:
+            request, parameters, kept = settings.read(place / SETTINGS)
+            if unfinished:
+                folder.refuse_data(request.path)
+        except BaseException:
+            folder.release()
+            raise
         how.update(kept)
         return cls(request=request, parameters=parameters, folder=folder, complete=not unfinished, **how)
 
@@ -89,8 +96,8 @@ def run(plan: Plan) -> int:
         if plan.folder is not None:
             results.write(plan.folder.unfinished, trace, table)
             plan.folder.finish(keep_checkpoint=code != exits.DONE)
-    except BaseException:
-        _explain_what_is_left(plan)
+    except BaseException as error:
+        _explain_what_is_left(plan, error)
         raise
     if plan.write_back:
         _write_back(plan, trace)
@@ -142,13 +149,16 @@ def _fit_within_limit(
     return table, fitted_within(limit, plan.scratch, table, plan.parameters, after, plan.checkpoint)
 
 
-def _explain_what_is_left(plan: Plan) -> None:
+def _explain_what_is_left(plan: Plan, error: BaseException) -> None:
     """After a failure, keep the steps that were taken, and say how to go on from them."""
-    if plan.folder is not None and plan.folder.abandon():
-        click.echo(
-            f"tnvs: the steps so far are kept; go on with: {_resuming(plan.folder)}",
-            err=True,
-        )
+    if plan.folder is None or not plan.folder.abandon():
+        return
+    from tnvs.selectors._checkpoint import ADVICE
+
+    if ADVICE in str(error):
+        mended = "Restore the data, or begin anew with --force."
+        raise ValueError(str(error).replace(ADVICE, mended)) from None
+    exits.say(f"tnvs: the steps so far are kept; go on with: {_resuming(plan.folder)}")
 
 
 def _resuming(folder: ResultFolder) -> str:
@@ -171,6 +181,12 @@ def _said_at_the_end(plan: Plan, code: int) -> str:
 
 
 def _tell(plan: Plan, trace: Trace, code: int, message: str) -> None:
+    """Say what came out. Whoever reads it may leave: the result is there, and so is its exit code."""
+    with exits.readers_may_leave():
+        _print(plan, trace, code, message)
+
+
+def _print(plan: Plan, trace: Trace, code: int, message: str) -> None:
     if plan.as_json:
         output = None if plan.folder is None else plan.folder.path
         click.echo(text_of(results.as_object(trace, STATUS[code], output)))

@@ -21,6 +21,18 @@ def text_of(request: Request, parameters: Mapping[str, Any], run: Mapping[str, A
     return "\n".join(f"[{name}]\n" + _lines(section) for name, section in sections.items())
 
 
+def encoded(text: str) -> bytes:
+    """Return a text as it is kept in a file; refuse what no text file can keep."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n")
+        raise ValueError(
+            f"the settings can't be kept with the result, for a name in them is not UTF-8: "
+            f"{text.splitlines()[line]!r}; rename it."
+        ) from None
+
+
 def read(path: Path) -> tuple[Request, dict[str, Any], dict[str, Any]]:
     """Return the request, the parameters and the settings of the run that a file holds."""
     try:

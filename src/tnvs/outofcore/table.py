@@ -109,6 +109,8 @@ def _asked_for(
     source: Source, target: str | int | ArrayLike, drop: Sequence[str | int]
 ) -> tuple[Places, NDArray[Any]]:
     """Return the places of the predictors in the file, and the response."""
+    if target is None:
+        raise ValueError("target is None: say which column is the target, by its name or position.")
     aside = set(resolved_features(drop, "drop", source.n_columns, source.names))
     if isinstance(target, str | int | np.integer):
         place = find_feature(target, source.n_columns, source.names, "target")

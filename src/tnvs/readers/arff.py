@@ -1,5 +1,7 @@
 """Weka's ARFF, read by SciPy."""
 
+import re
+from io import StringIO
 from typing import Any
 
 import numpy as np
@@ -8,6 +10,9 @@ from tnvs.readers.errors import needed, parsing
 from tnvs.readers.raw import RawTable, named
 from tnvs.readers.request import Request
 
+# SciPy knows names in single quotes only.
+DOUBLE_QUOTED = re.compile(r"""^(\s*@attribute\s+)"([^"'\n]*)\"""", re.IGNORECASE | re.MULTILINE)
+
 
 def read_arff(request: Request) -> RawTable:
     """Read numeric, nominal and date attributes; "?" is a missing value."""
@@ -15,8 +20,11 @@ def read_arff(request: Request) -> RawTable:
     from scipy.io.arff import loadarff
 
     with parsing(request.path, "ARFF"):
-        with request.path.open(encoding=request.encoding or "utf-8-sig") as file:
-            records, attributes = loadarff(file)
+        text = request.path.read_text(encoding=request.encoding or "utf-8-sig")
+        try:
+            records, attributes = loadarff(StringIO(DOUBLE_QUOTED.sub(r"\1'\2'", text)))
+        except StopIteration:
+            raise ValueError("no line @data with rows after it") from None
         names = attributes.names()
         columns = [
             _series(polars, records[name], kind) for name, kind in zip(names, attributes.types(), strict=True)

@@ -50,6 +50,9 @@ def table_of(arrays: Mapping[str, Any], request: Request) -> RawTable:
         aside.pop(NAMES, None)
     usual = [target for target in TARGETS if target in aside]
     default = usual[0] if usual else next(iter(aside)) if len(aside) == 1 else None
+    if default is None or request.target is not None:
+        away = {name, *aside, *(names.tolist() if named and names is not None else ())}
+        _refuse_target_of_other_length({key: arrays[key] for key in arrays if key not in away}, rows, request)
     return RawTable(
         path=request.path,
         matrix=matrix,
@@ -57,6 +60,17 @@ def table_of(arrays: Mapping[str, Any], request: Request) -> RawTable:
         aside=aside,
         default_target=default,
     )
+
+
+def _refuse_target_of_other_length(others: Mapping[str, Any], rows: int, request: Request) -> None:
+    """Refuse the array that is meant as the target, which is none of those with one value a row."""
+    meant = TARGETS if request.target is None else (request.target,)
+    for target in meant:
+        if target in others:
+            raise ReadError(
+                f"{target} in {str(request.path)!r} has the shape {others[target].shape}, but the matrix has "
+                f"{rows} rows; a target has one value a row."
+            )
 
 
 def _name_of_matrix(arrays: Mapping[str, Any], request: Request) -> str:

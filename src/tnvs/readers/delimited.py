@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tnvs.readers.errors import ReadError, first_line, parsing
+from tnvs.readers.errors import ReadError, first_line, noting, parsing
 from tnvs.readers.raw import RawTable, named, refuse_repeated
 from tnvs.readers.records import Irregular, irregular
 from tnvs.readers.request import Request
@@ -20,7 +20,7 @@ LINES_FOR_TYPES = 1000
 def read_delimited(request: Request) -> RawTable:
     """Read a text file of records; separator, decimal comma, encoding and names are given or found out."""
     notes: list[str] = []
-    with parsing(request.path, "text"):
+    with noting(notes), parsing(request.path, "text"):
         text = Text(request.path, request.encoding, notes)
         dialect = sniffed(text.head, request, notes)
         frame = _frame(text, dialect, request, notes)

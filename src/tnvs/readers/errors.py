@@ -11,6 +11,14 @@ class ReadError(ValueError):
     """A file, or what was asked of it, that can't be read as a table."""
 
 
+class NoColumnError(ReadError):
+    """A name or pattern is that of no column."""
+
+    def __init__(self, parameter: str, pattern: str, width: int) -> None:
+        self.pattern = pattern
+        super().__init__(f"{parameter}={pattern!r} matches none of the {width} columns; check the name.")
+
+
 @contextmanager
 def parsing(path: Path, kind: str) -> Iterator[None]:
     """Turn whatever a parser raises over a damaged file into one readable error."""
@@ -23,6 +31,17 @@ def parsing(path: Path, kind: str) -> Iterator[None]:
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
         raise ReadError(f"{str(path)!r} can't be read as {kind}: {first_line(error)}") from error
+
+
+@contextmanager
+def noting(notes: list[str]) -> Iterator[None]:
+    """Tell with an error what was noticed on reading before it: that may be its cause."""
+    try:
+        yield
+    except ValueError as error:
+        for note in notes:
+            error.add_note(f"note: {note}")
+        raise
 
 
 def first_line(error: BaseException) -> str:

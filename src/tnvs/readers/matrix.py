@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 
 
 def from_frame(
-    raw: RawTable, predictors: Sequence[int], request: Request, changes: Changes
+    raw: RawTable, predictors: Sequence[int], ids: Sequence[int], request: Request, changes: Changes
 ) -> tuple[NDArray[Any], list[str]]:
-    """Return the predictors of a frame as numbers, with their names. The frame is used up."""
+    """Return the predictors of a frame as numbers, with their names. The frame is used up.
+
+    The `ids` stand beside the predictors in the results, so no name may be that of both.
+    """
     if raw.lazy is not None:
         schema = raw.lazy.collect_schema()
         types = {schema[name_of(at, raw.names)] for at in predictors}
@@ -39,7 +42,7 @@ def from_frame(
     if not numeric:
         raise ReadError("no column is left as a predictor: all were dropped.")
     names = [column.name for column in numeric]
-    _refuse_clash(names, changes)
+    _refuse_clash([*names, *(name_of(at, raw.names) for at in ids)], changes)
     X = np.empty((len(numeric[0]), len(numeric)), dtype=_float_type(numeric), order="F")
     for at in range(len(numeric)):
         X[:, at] = numeric[at].to_numpy()
@@ -124,10 +127,6 @@ def from_matrix(raw: RawTable, predictors: Sequence[int]) -> tuple[NDArray[Any],
     """Return the predictors of a matrix, as it is where it is whole and of floats. The matrix is used up."""
     matrix, raw.matrix = raw.matrix, None
     width = matrix.shape[1]
-    if matrix.dtype.kind not in "biuf":
-        raise ReadError(
-            f"the matrix in {str(raw.path)!r} has the type {matrix.dtype}; a table has real numbers."
-        )
     everything = len(predictors) == width
     leading = list(predictors) == list(range(len(predictors)))
     names = None if raw.names is None and leading else [name_of(at, raw.names) for at in predictors]

@@ -74,12 +74,19 @@ class RawTable:
         return [self.frame.to_series(at) for at in positions]
 
     def checked(self) -> "RawTable":
-        """Return the table if it has rows, columns, and names that are used once."""
+        """Return the table if it has rows, columns, real numbers, and names that are used once."""
         rows, columns = self.shape
         if not rows or not columns:
             missing = "rows" if columns else "columns"
             raise ReadError(
                 f"{str(self.path)!r} is a table without {missing}: there is nothing to select from."
+            )
+        if self.matrix is not None and (
+            self.matrix.dtype.kind not in "biuf" or self.matrix.dtype.itemsize > 8
+        ):
+            raise ReadError(
+                f"the matrix in {str(self.path)!r} has the type {self.matrix.dtype}; a table has real "
+                "numbers of at most 64 bits: save it as float64."
             )
         if self.names is not None:
             refuse_repeated(self.names, self.path)

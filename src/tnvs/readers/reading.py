@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tnvs.readers.changes import Changes
-from tnvs.readers.errors import needed
+from tnvs.readers.errors import needed, noting
 from tnvs.readers.formats import read_raw
 from tnvs.readers.loaded import LoadedTable
 from tnvs.readers.matrix import from_frame, from_matrix
@@ -51,6 +51,12 @@ def read(request: Request) -> LoadedTable:
     """
     needed("polars", "cli", "reading files")
     raw = read_raw(request)
+    with noting(raw.notes):
+        return _table(raw, request)
+
+
+def _table(raw: RawTable, request: Request) -> LoadedTable:
+    """Return what a file holds as numbers, names and a response."""
     roles = assigned(raw, request)
     changes = Changes()
     column = _series(raw, roles.target)
@@ -81,7 +87,7 @@ def _predictors(
 ) -> tuple[NDArray[Any], list[str] | None]:
     if raw.matrix is not None:
         return from_matrix(raw, roles.predictors)
-    X, names = from_frame(raw, roles.predictors, request, changes)
+    X, names = from_frame(raw, roles.predictors, roles.ids, request, changes)
     as_they_were = roles.predictors == tuple(range(X.shape[1])) and not changes.onehot
     return X, None if raw.names is None and as_they_were else names
 

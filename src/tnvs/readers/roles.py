@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from tnvs.measures._columns import listed
-from tnvs.readers.errors import ReadError
+from tnvs.readers.errors import NoColumnError, ReadError
 from tnvs.readers.raw import RawTable
 from tnvs.readers.request import Request
 from tnvs.search.names import find_feature, name_of
@@ -89,8 +89,6 @@ def _matching(names: Sequence[str], patterns: Sequence[str], parameter: str) -> 
         at = known.get(pattern)
         here = [at] if at is not None else [i for i, name in enumerate(names) if fnmatchcase(name, pattern)]
         if not here:
-            raise ReadError(
-                f"{parameter}={pattern!r} matches none of the {len(names)} columns; check the name."
-            )
+            raise NoColumnError(parameter, pattern, len(names))
         found.update(here)
     return sorted(found)

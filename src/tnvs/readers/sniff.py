@@ -25,6 +25,7 @@ class Dialect:
 
 def sniffed(head: str, request: Request, notes: list[str]) -> Dialect:
     """Return what was asked for, and find out the rest."""
+    _refuse_comment(head, request)
     separator = _separator(head, request)
     records = [record for record in _records(head, separator) if record]
     first, others = records[0], records[1:]
@@ -37,6 +38,21 @@ def sniffed(head: str, request: Request, notes: list[str]) -> Dialect:
     if decimal not in (".", ",") or decimal == separator:
         raise ReadError(f"decimal={decimal!r} with separator={separator!r} has no meaning; say another.")
     return Dialect(separator, decimal, first if has_names else None)
+
+
+def _refuse_comment(head: str, request: Request) -> None:
+    """Refuse a first line that begins with # and has not as many fields as the next one."""
+    comment, _, rest = head.partition("\n")
+    if not comment.startswith("#") or not rest.strip():
+        return
+    separator = _separator(rest, request)
+    following = next(record for record in _records(rest, separator) if record)
+    if not following[0].startswith("#") and len(_records(comment, separator)[0]) == len(following):
+        return
+    raise ReadError(
+        f"{str(request.path)!r}, line 1: it looks like a comment and not like names: {comment.strip()!r}; "
+        "remove the comments before the table."
+    )
 
 
 def _separator(head: str, request: Request) -> str:

@@ -46,6 +46,9 @@ class Text:
             notes.append(f"not UTF-8, so read as {FALLBACK}; --encoding says otherwise")
             self.content = self._bytes().decode(FALLBACK).encode()
         self.head = self._head(path)
+        if "\r" in self.head and "\n" not in self.head:  # lines as on old Macs, which polars doesn't know
+            self.content = self._bytes().replace(b"\r", b"\n")
+            self.head = self._head(path)
 
     def open(self) -> BinaryIO:
         """Return the text as a stream of bytes."""

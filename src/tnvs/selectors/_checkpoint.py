@@ -19,6 +19,11 @@ except ImportError:  # Windows: two fits at once would be seen only when the fil
     fcntl = None  # type: ignore[assignment]
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP)  # what some network file systems answer
+# After a refusal of other data or settings; the command has another advice.
+ADVICE = (
+    "To go on from it, fit with the same data, settings and version; to start anew, give another path or "
+    "delete the file."
+)
 NOT_COMPARED = (*difference.WITHOUT_EFFECT, "random_state")  # of a random_state the seed counts
 
 
@@ -130,9 +135,7 @@ class Checkpoint:
         ]
         if found:
             raise ValueError(
-                f"The checkpoint {str(self.path)!r} is of another fit: {'; '.join(map(str, found))}. To go "
-                "on from it, fit with the same data, settings and version; to start anew, give another path "
-                "or delete the file."
+                f"The checkpoint {str(self.path)!r} is of another fit: {'; '.join(map(str, found))}. {ADVICE}"
             )
         known = replace(recorded, steps=(), stop_reason=opening.stop_reason, seconds={})
         if known != replace(opening, parameters=recorded.parameters, seconds={}):

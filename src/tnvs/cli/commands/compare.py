@@ -33,6 +33,7 @@ def command(data: Path, as_json: bool, output: Path | None, force: bool, **given
     from tnvs.cli.fitting import predictors
     from tnvs.cli.models import named_models
     from tnvs.readers import read
+    from tnvs.readers.errors import NoColumnError
 
     if output is not None:
         _check_output(output, force)
@@ -42,7 +43,12 @@ def command(data: Path, as_json: bool, output: Path | None, force: bool, **given
         how["estimators"] = named_models(how["estimators"])
     if "groups" in how:
         asked["id"] = (*asked.get("id", ()), how["groups"])
-    table = read(reading.request_of(data, asked))
+    try:
+        table = read(reading.request_of(data, asked))
+    except NoColumnError as error:
+        if error.pattern == how.get("groups"):
+            raise ValueError(_no_groups(error.pattern)) from None
+        raise
     if "groups" in how:
         how.update(_folds_of_groups(table.ids, how["groups"], how.get("cv", FOLDS)))
     for note in table.notes:
@@ -61,7 +67,7 @@ def _folds_of_groups(columns: Mapping[str, Any], name: str, folds: int) -> dict[
     from sklearn.model_selection import GroupKFold
 
     if name not in columns:
-        raise ValueError(f"groups={name!r} is not the name of a column.")
+        raise ValueError(_no_groups(name))
     return {"groups": columns[name], "cv": GroupKFold(folds)}
 
 
@@ -70,3 +76,7 @@ def _check_output(path: Path, force: bool) -> None:
         raise ValueError(f"{str(path)!r} must end in .csv or .parquet.")
     if path.exists() and not force:
         raise FileExistsError(f"{str(path)!r} is there already; replace it with --force.")
+
+
+def _no_groups(name: str) -> str:
+    return f"groups={name!r} is not the name of a column."
