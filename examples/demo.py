@@ -20,7 +20,7 @@ REMOVED = ("redundant", "conditionally independent", "uninformative")
 
 
 def main() -> None:
-    print("The first run compiles the engine, for about 15 seconds; later runs take that from disk.\n")
+    print("The first run compiles the engine, for about 20 seconds; later runs take that from disk.\n")
     show_example()
     trace = show_wide_table()
     write(trace)
